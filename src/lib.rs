@@ -1,7 +1,7 @@
 //! plydex indexes archives of chess games so that any position in them is
 //! found at once, and answers from one file that any `SQLite` client can open.
 //!
-//! The rooms, each of which sees only those above it:
+//! The modules, each of which sees only those above it:
 //!
 //! - [`base`] is what all may use: findings, limits, events, the record of a game;
 //! - [`input`] opens files, undoes compression and encodings, cuts chunks;
@@ -11,7 +11,7 @@
 //! - [`formats`] reads records in other notations, chess problems among them;
 //! - [`draw`] makes pictures of boards;
 //! - [`db`] imports games, files their positions, stores them and finds them again;
-//! - `cli` (feature `cli`) is the only room that sees the terminal.
+//! - `cli` (feature `cli`) is the only module that sees the terminal.
 //!
 //! `ARCHITECTURE.md` walks through them with their invariants.
 

@@ -146,8 +146,8 @@ impl From<RereadError> for CliError {
     }
 }
 
-/// What an import of these paths reads: asked first, for a path that was mistyped must
-/// not leave anything behind.
+/// What an import of these paths reads: called first, for a mistyped path must not leave anything
+/// behind.
 pub fn sources(paths: &[PathBuf], may_be_empty: &[PathBuf]) -> Result<import::Sources, CliError> {
     Ok(import::sources(paths, may_be_empty).map_err(import::ImportError::from)?)
 }
@@ -353,7 +353,7 @@ pub fn reindex(
     )?)
 }
 
-/// Opens a database that is there, to change it.
+/// Opens an existing database, to change it.
 fn to_change(db: &Path, stop: &CancellationToken) -> Result<Store, CliError> {
     // To be read it has to be there; an empty file would become one.
     Store::ask(db, stop, |_| Ok::<_, StoreError>(()))?;
@@ -397,7 +397,7 @@ pub fn edit(
 }
 
 /// Finds games that are stored twice, and removes all but one record of each if that is wanted;
-/// `what` is how it was asked for.
+/// `what` is how it was requested.
 pub fn dedupe(
     db: &Path,
     options: DedupeOptions,
@@ -464,7 +464,7 @@ pub fn reread(
     }
 }
 
-/// The ballot with which a game begins.
+/// The ballot that a game begins with.
 pub fn ballot_of(game: &GameRecord) -> Option<Ballot> {
     if game.header.start_fen.is_some() {
         return None;

@@ -84,7 +84,7 @@ pub(crate) fn board(
     Ok(Exit::Done)
 }
 
-/// The SVG; the side to move stands at the edge where somebody said who it is.
+/// The SVG; the side to move stands at the edge if it was given.
 fn drawing(given: &PositionInput, flipped: bool) -> String {
     let is_known = given.besides.fields.turn;
     let style = svg::Style {

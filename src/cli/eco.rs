@@ -8,7 +8,7 @@ use super::render::openings;
 use crate::games::opening_names::{OpeningQuery, nearest};
 use crate::games::position_input::TypedPosition;
 
-/// What was asked about openings.
+/// The query about openings.
 #[derive(Debug, Clone)]
 pub enum EcoPlan {
     /// What a position is called.

@@ -33,7 +33,7 @@ impl CliError {
         }
     }
 
-    /// The end that somebody asked for.
+    /// The end that the user requested.
     pub fn interrupted() -> Self {
         Self {
             stopped: true,
@@ -57,7 +57,7 @@ impl CliError {
         &self.message
     }
 
-    /// The same, known to be about the database and not about what was asked of it.
+    /// The same, known to be about the database and not about the query.
     pub fn of_store(mut self) -> Self {
         self.of_store = true;
         self
@@ -90,7 +90,7 @@ impl CliError {
         self.closed_pipe
     }
 
-    /// Whether it is only that somebody asked for the end.
+    /// Whether it is only that the user requested the end.
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }

@@ -11,7 +11,7 @@ pub enum Exit {
     NothingFound = 1,
     /// Something went wrong (2).
     Trouble = 2,
-    /// Somebody has asked for the end a second time (130): 128 + SIGINT, as shells have it.
+    /// The user has requested the end a second time (130): 128 + SIGINT, as shells have it.
     InterruptedTwice = 130,
 }
 

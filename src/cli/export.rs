@@ -120,8 +120,8 @@ fn explain(ready: &names::ResolvedQuery, is_exact: bool, context: &mut CommandCo
     }
 }
 
-/// Writes the games of a query to standard output, or what was found of them when the end is asked
-/// for; how many there are.
+/// Writes the games of a query to standard output, or what was found of them when the end is
+/// requested; how many there are.
 pub(crate) fn to_screen(
     context: &mut CommandContext<'_>,
     (query, is_exact): (&Query, bool),
@@ -174,7 +174,7 @@ fn all(
 ) -> Result<u64, CliError> {
     let stop = store.stop();
     let put_on = &mut |text: &[u8]| {
-        // Nobody wants a part of them.
+        // A part of them is of no use.
         if stop.is_asked() {
             return Err(CliError::interrupted());
         }
@@ -187,7 +187,7 @@ fn all(
     Ok(games)
 }
 
-/// Writes the games of a query one by one; how many they are, and whether the end was asked for
+/// Writes the games of a query one by one; how many they are, and whether the end was requested
 /// before the last of them.
 fn each(
     store: &Store,
@@ -220,7 +220,7 @@ fn each(
 
 /// Writes games in a format, one after the other.
 pub(crate) enum RecordWriter {
-    /// Whole games as PGN or PDN.
+    /// Complete games as PGN or PDN.
     Pgn,
     /// Start positions.
     Epd,

@@ -45,7 +45,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut CommandContext<'_>) -> Result
     match plan.format {
         TextFormat::Json => json::import(context.out, &done, progress.elapsed().as_secs_f64())?,
         TextFormat::Text if context.notes.quiet() => {
-            // Errors are told even so; the summary has them otherwise.
+            // Errors are shown even so; otherwise the summary has them.
             for (source, why) in &done.sources_failed {
                 let failure = summary::failure(source, why);
                 context.notes.error(&CliError::new(failure));
@@ -79,7 +79,7 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut CommandContext<'_>) -> Result
 }
 
 /// The size of all sources together, where every one is a plain file: only
-/// then can one bar tell the time left of all.
+/// then can one bar show the time left for all.
 fn bytes_total(plan: &ImportPlan) -> Option<u64> {
     plan.paths
         .iter()

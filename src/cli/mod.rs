@@ -1,4 +1,4 @@
-//! The command line: the only room that prints, reads the environment, exits.
+//! The command line: the only module that prints, reads the environment, exits.
 //!
 //! A run goes through three steps. [`args`] is what was typed; [`plan`] is what
 //! it means, and contradictions die between the two, before any file is
@@ -100,8 +100,8 @@ pub(crate) struct CommandContext<'a> {
 }
 
 impl CommandContext<'_> {
-    /// Asks the database something short, whose whole answer is there before any of it
-    /// is written: from one state of the database, its file held no longer than that takes.
+    /// Runs a short query, whose entire answer is known before any of it is written: from one state
+    /// of the database, its file held no longer than that takes.
     pub(crate) fn ask<T>(
         &self,
         question: impl FnMut(&Store) -> Result<T, CliError>,
@@ -130,7 +130,7 @@ pub fn main() -> ExitCode {
     let args = match args::Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are data asked for; all else is a usage error.
+            // Help and version are requested data; all else is a usage error.
             let exit = if error.use_stderr() {
                 Exit::Trouble
             } else {
@@ -163,7 +163,7 @@ pub fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         // The reader has seen enough (`plydex search … | head`): no error.
         Err(error) if error.is_closed_pipe() => Exit::Done.into(),
-        // Who asked for the end need not be told why.
+        // A user who requested the end need not hear why.
         Err(error) if error.is_stopped() => {
             notes.note("interrupted");
             Exit::Trouble.into()

@@ -90,7 +90,7 @@ fn list(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliE
     Ok(Exit::found(total))
 }
 
-/// What is unknown stands behind all else, whichever way the order goes.
+/// What is unknown stands after all else, whichever way the order goes.
 fn order(key: NameOrder, one: &NameListItem<'_>, other: &NameListItem<'_>) -> Ordering {
     let by_name = || one.name.to_lowercase().cmp(&other.name.to_lowercase());
     match key {
@@ -206,8 +206,8 @@ pub(crate) fn spell_out(
 
 /// A query made ready for a database.
 pub(crate) struct ResolvedQuery {
-    /// Its names with all their spellings, its question for the boards there are; beside a
-    /// position the games that fulfil the question instead of it.
+    /// Its names with all their spellings, its conditions for the existing boards; beside a
+    /// position the games that fulfil the conditions instead of them.
     pub query: Query,
     /// What the names are.
     pub taken: Vec<NameMatches>,
@@ -215,13 +215,13 @@ pub(crate) struct ResolvedQuery {
     pub other_variants: Vec<OtherVariantGames>,
     /// What is worth saying besides.
     pub notes: Vec<String>,
-    /// The end was asked for while games were looked for that fulfil its question: it has those that
-    /// were found until then, and these are still asked for its position.
+    /// The end was requested during the search for games that fulfil its conditions: it has those
+    /// found until then, and these are still searched for its position.
     cut: Option<NoInterruptGuard>,
 }
 
 impl ResolvedQuery {
-    /// Whether it asks only those games that were found when the end was asked for.
+    /// Whether it searches only those games that were found when the end was requested.
     pub(crate) const fn is_cut(&self) -> bool {
         self.cut.is_some()
     }
@@ -248,7 +248,7 @@ pub(crate) fn ready(
     Ok(ready)
 }
 
-/// Makes a query ready for a database, to show what it finds, or has found when the end is asked for.
+/// Makes a query ready for a database, to show what it finds, or has found when the end comes.
 pub(crate) fn ready_until_stopped(
     store: &Store,
     query: &Query,
@@ -263,7 +263,7 @@ pub(crate) fn ready_until_stopped(
     if let Some(asked) = &mut query.asked {
         for fact in &mut asked.facts {
             if let Fact::Games(filters) = fact {
-                // Somebody who won as White or as Black is one player of either side.
+                // A player who won as White or as Black is one player of either side.
                 let of_either = (filters.len() > 1).then(|| Filter {
                     players: filters
                         .iter()

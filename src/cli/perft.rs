@@ -63,7 +63,7 @@ pub(crate) fn run(
 }
 
 /// The error of a position whose moves are beyond counting. Nothing is shown
-/// then: a part would be taken for the whole.
+/// then: a part would be taken for the total.
 pub(super) fn incomplete(error: BudgetExceeded) -> CliError {
     CliError::new("the moves of this position cannot all be listed")
         .because(&error)

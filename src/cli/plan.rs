@@ -82,7 +82,7 @@ pub enum Plan {
     Names(NamesPlan),
     /// Show findings.
     Diagnostics(DiagnosticsPlan),
-    /// Tell what is there.
+    /// Show what the database holds.
     Info(TextFormat),
     /// Check it.
     Check(TextFormat),
@@ -108,9 +108,9 @@ pub enum Plan {
     Board(BoardOfPlan),
     /// Write a position in another notation.
     Convert(ConvertPlan),
-    /// Tell what a position is called.
+    /// Show what a position is called.
     Eco(EcoPlan, TextFormat),
-    /// Tell which variants there are.
+    /// Show which variants there are.
     Variants(Option<&'static Variant>, TextFormat),
 }
 
@@ -136,7 +136,7 @@ pub struct ImportPlan {
     reason = "each is an option of its own"
 )]
 pub struct SearchPlan {
-    /// What is asked.
+    /// The query.
     pub query: Query,
     /// Whether names are as they are written.
     pub exact_names: bool,
@@ -144,7 +144,7 @@ pub struct SearchPlan {
     pub writing: MoveNotation,
     /// The number of games alone.
     pub count: bool,
-    /// How a question is answered.
+    /// How a query is answered.
     pub explain: bool,
     /// The position of each is drawn.
     pub board: bool,
@@ -152,7 +152,7 @@ pub struct SearchPlan {
     pub group_by: Option<GroupKey>,
     /// Whose scores are counted then.
     pub view: Option<ViewArg>,
-    /// A file whose lines are asked one after the other, each as a position with these options.
+    /// A file whose lines are queried one after the other, each as a position with these options.
     pub each: Option<(PathBuf, Box<ListArgs>)>,
     /// Of the hits.
     pub format: SearchFormat,
@@ -172,11 +172,11 @@ pub struct BoardPlan {
 pub struct ShowPlan {
     /// Which one.
     pub game: GameId,
-    /// A board, if one is asked for.
+    /// A board, if one is requested.
     pub board: Option<BoardPlan>,
     /// How moves are written.
     pub writing: MoveNotation,
-    /// Whether clocks and evaluations stand behind them.
+    /// Whether clocks and evaluations stand after them.
     pub has_clocks: bool,
     /// Of the game.
     pub format: ShowFormat,
@@ -185,7 +185,7 @@ pub struct ShowPlan {
 /// `export`.
 #[derive(Debug, Clone)]
 pub struct ExportPlan {
-    /// What is asked.
+    /// The query.
     pub query: Query,
     /// Whether names are as they are written.
     pub exact_names: bool,

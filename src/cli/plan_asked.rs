@@ -1,4 +1,4 @@
-//! What a question about positions, moves and facts means: `Pd4 q and player:Karpov`.
+//! What a query about positions, moves and facts means: `Pd4 q and player:Karpov`.
 
 use super::args::PositionArgs;
 use super::error::CliError;
@@ -21,13 +21,13 @@ use crate::games::pattern::{
 };
 use crate::games::variant::{self, Variant, VariantDetection};
 
-/// Facts that a question may name.
+/// Facts that a query may name.
 const FACTS_MAX: usize = 64;
 
 /// The words of the command line as one text: a value that was quoted for the shell is quoted
 /// here.
 pub(super) fn joined(words: &[String]) -> String {
-    // What has further names or conditions in it is a question that was quoted as a whole.
+    // What has further names or conditions in it is a query that was quoted entirely.
     let is_value = |value: &str| {
         let is_word = |word: &str| WORDS.contains(&word.to_lowercase().as_str());
         value.contains(char::is_whitespace)
@@ -58,9 +58,9 @@ pub(super) enum Interpretation {
     /// It is a position, or nothing.
     Position,
     /// It is moves of a game; where a database has none of that game, and the words are nothing in
-    /// those that it has, the question is meant.
+    /// those that it has, the query is meant.
     ForeignMoves(QueryExpr),
-    /// It is a question.
+    /// It is a query.
     Question(QueryExpr),
 }
 
@@ -95,7 +95,7 @@ pub(super) fn asked(
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let is_question = looks_asked(text);
         let read = pattern::parser::parse(text);
-        // To try a question as moves of every game takes a millisecond or two.
+        // To try a query as moves of every game takes a millisecond or two.
         let position = if read.is_ok() && has_fact(text) {
             Err(CliError::new(format!("`{foreign}` is not a position")))
         } else {
@@ -207,7 +207,7 @@ pub(super) fn asked(
                     if let Some(misread) = off_board(text, &expr, filter) {
                         return Err(misread);
                     }
-                    // What can be no moves is asked of the games that a database has.
+                    // What cannot be moves is searched for in the games that a database has.
                     if !has_pieces(text, filter) {
                         return Ok(Interpretation::Position);
                     }
@@ -293,7 +293,7 @@ fn forced(text: &str) -> Option<&str> {
     })
 }
 
-/// The question that a query of scoutfish is, if a text is one.
+/// The query that a query of scoutfish stands for, if a text is one.
 fn of_scoutfish(text: &str, warnings: &mut Vec<String>) -> Result<Option<String>, CliError> {
     let inner = text.strip_prefix('{').map(str::trim_start);
     if !inner.is_some_and(|inner| inner.starts_with('"')) {
@@ -305,7 +305,7 @@ fn of_scoutfish(text: &str, warnings: &mut Vec<String>) -> Result<Option<String>
     Ok(Some(question))
 }
 
-/// The question that a text is, whatever else it could be.
+/// The query that a text is, whatever else it could be.
 pub(super) fn question(
     text: &str,
     (filter, in_variations): (&mut Filter, bool),
@@ -329,7 +329,7 @@ pub(super) fn question(
     meant(text, expr, (filter, in_variations), warnings)
 }
 
-/// What the facts of a question mean that is asked of main lines, or of variations as well.
+/// What the facts of a query of main lines, or of variations as well, mean.
 fn meant(
     text: &str,
     expr: Expr,
@@ -403,7 +403,7 @@ fn meant(
     })
 }
 
-/// Whether something is asked of a move that is played from where nothing is played any more.
+/// Whether there is a condition on a move that is played from where nothing is played any more.
 fn expects_moves_at_the_end(expr: &Expr) -> bool {
     match expr {
         Expr::And(inner) | Expr::Or(inner) => inner.iter().any(expects_moves_at_the_end),
@@ -436,8 +436,8 @@ fn is_always(condition: &PlyCondition, is_such: &impl Fn(&Term) -> bool) -> bool
     }
 }
 
-/// Whether a fact is none, but says that variations are asked as well. One that is about the
-/// whole question must not be an alternative.
+/// Whether a fact is none, but says that variations are searched as well. One that is about the
+/// entire query must not be an alternative.
 fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> {
     let is_in = term.name.eq_ignore_ascii_case("in");
     if !is_in && !term.name.eq_ignore_ascii_case("similar") {
@@ -464,12 +464,12 @@ fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> 
     Err(misread_error(text, &misread))
 }
 
-/// Whether a text makes sense as a question.
+/// Whether a text makes sense as a query.
 pub(super) fn is_question(text: &str, filter: &Filter) -> bool {
     pattern::parser::parse(text).is_ok_and(|expr| fits(&expr, filter))
 }
 
-/// The variants that a question or a filter names.
+/// The variants that a query or a filter names.
 pub(super) fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
     let mut named = filter.variants.clone();
     for term in program::facts(expr) {
@@ -483,7 +483,7 @@ pub(super) fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
     named
 }
 
-/// Whether a question makes sense on a board of the variants that are named; of chess, if none is.
+/// Whether a query makes sense on a board of the variants that are named; of chess, if none is.
 pub(super) fn fits(expr: &Expr, filter: &Filter) -> bool {
     let named = named_variants(expr, filter);
     if named.is_empty() {
@@ -493,7 +493,7 @@ pub(super) fn fits(expr: &Expr, filter: &Filter) -> bool {
     is_about(expr, rows.filter_map(AnyPosition::start))
 }
 
-/// Whether a question makes sense in draughts of some kind, where no variant is named.
+/// Whether a query makes sense in draughts of some kind, where no variant is named.
 pub(super) fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
     let rows = variant::ALL
         .iter()
@@ -501,7 +501,7 @@ pub(super) fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
     filter.variants.is_empty() && is_about(expr, rows.filter_map(AnyPosition::start))
 }
 
-/// Whether a question makes sense on one of some boards.
+/// Whether a query makes sense on one of some boards.
 fn is_about(expr: &Expr, starts: impl IntoIterator<Item = AnyPosition>) -> bool {
     let mut starts = starts.into_iter();
     starts.any(|start| pattern::compile(expr, &BoardSpec::of(&start)).is_ok())

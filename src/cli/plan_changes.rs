@@ -50,7 +50,7 @@ pub struct DeletePlan {
 /// `dedupe`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DedupePlan {
-    /// What is looked for, and what stays.
+    /// What is searched for, and what stays.
     pub options: DedupeOptions,
     /// What was typed.
     pub what: String,

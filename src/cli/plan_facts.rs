@@ -1,4 +1,4 @@
-//! Facts about games in a question, `player:Karpov`: what they mean, and what is wrong with them.
+//! Facts about games in a query, `player:Karpov`: what they mean, and what is wrong with them.
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
@@ -67,7 +67,7 @@ fn of_options(options: &[String], warnings: &mut Vec<String>) -> Result<Filter, 
     filter(&read.filter, warnings)
 }
 
-/// What a fact of a question means.
+/// What a fact of a query means.
 pub(super) fn fact(
     question: &str,
     term: &GameTerm,
@@ -209,7 +209,7 @@ pub(super) fn with_colon(question: &str) -> Option<String> {
 }
 
 /// How a fact is written whose value was typed with blanks and no quotes, where a word that is not
-/// understood stands behind it.
+/// understood stands after it.
 pub(super) fn quoted(question: &str, wrong: &TextSpan) -> Option<String> {
     const TEXTS: [&str; 13] = [
         "player", "white", "black", "won", "lost", "event", "site", "opening", "comment", "author",
@@ -239,7 +239,7 @@ pub(super) fn quoted(question: &str, wrong: &TextSpan) -> Option<String> {
     ))
 }
 
-/// The same of a question that can be read otherwise, but makes no sense.
+/// The same of a query that can be read otherwise, but makes no sense.
 pub(super) fn unquoted(question: &str) -> Option<String> {
     let begin = question.as_ptr() as usize;
     let words = question.split_whitespace();

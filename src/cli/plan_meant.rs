@@ -1,4 +1,4 @@
-//! What words are meant as that are no question as they stand: moves beside conditions, facts
+//! What words are meant as that are no query as they stand: moves beside conditions, facts
 //! without their names.
 
 use super::plan_query::typed_position;
@@ -33,7 +33,7 @@ pub(super) const WORDS: [&str; 22] = [
     "smothered",
 ];
 
-/// The first words of a question that stand side by side and can be played from the start.
+/// The first words of a query that stand side by side and can be played from the start.
 pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     let is_condition = |word: &&str| {
         WORDS.contains(&word.to_lowercase().as_str()) || word.contains([':', '{', '}', '(', ')'])
@@ -42,7 +42,7 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     let unquoted: String = text.split('"').step_by(2).collect();
     let words: Vec<&str> = unquoted.split_whitespace().collect();
     let mut lines = words.split(is_condition).map(|line| line.join(" "));
-    // Nobody writes a pawn's letter in a move.
+    // Moves are not written with a pawn's letter.
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
     let is_line = |line: &String| {
         !line.is_empty()
@@ -58,13 +58,13 @@ pub(super) fn moves_in(text: &str, filter: &Filter) -> Option<String> {
     lines.find(is_line)
 }
 
-/// That a question which has moves in it is written with a name before them.
+/// That moves in a query are written with a name before them.
 pub(super) fn named_moves(text: &str, line: &str) -> String {
     let named = with_named_moves(text, line);
     format!("beside other conditions, moves have a name: '{named}'")
 }
 
-/// A question that has moves in it with their name.
+/// A query that has moves in it with their name.
 pub(super) fn with_named_moves(text: &str, line: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (before, behind) = text.split_once(line).unwrap_or_default();
@@ -125,7 +125,7 @@ pub(super) fn facts_meant(words: &[String]) -> Option<String> {
     is_fact.then(|| facts.join(" and "))
 }
 
-/// A fact for each of some names: nobody can tell whether they are one player's or those of two, and
+/// A fact for each of some names: it is unknown whether they are one player's or those of two, and
 /// both are found so.
 pub(super) fn players<'w>(names: impl Iterator<Item = &'w str>) -> impl Iterator<Item = String> {
     names.map(|name| in_shell(&format!("player:{name}")))

@@ -31,7 +31,7 @@ pub struct NoveltyPlan {
 pub struct RepertoirePlan {
     /// The file.
     pub file: PathBuf,
-    /// Whose it is: 0 White, 1 Black; `None` if the file tells.
+    /// Whose it is: 0 White, 1 Black; `None` if the file says.
     pub side: Option<usize>,
     /// The games that it is held against.
     pub filter: Filter,
@@ -41,7 +41,7 @@ pub struct RepertoirePlan {
     pub limit: Option<u64>,
     /// Games of a move that is worth a word.
     pub min_games: u64,
-    /// In which moves are written.
+    /// The language that moves are written in.
     pub language: &'static Language,
     /// Of the answer.
     pub format: TableFormat,

@@ -22,7 +22,7 @@ use super::mistakes::{advise, moves_with_commas};
 use super::plan_asked::{self, Interpretation};
 use super::value_parsers;
 
-/// A question with English letters, where those of another language are asked for. Moves and
+/// A query with English letters, where those of another language are requested. Moves and
 /// diagrams are read in whatever language they are.
 fn in_english(text: &str, letters: &LanguageArgs, filter: &mut Filter) -> Result<String, CliError> {
     let letters = output_language(letters)?;
@@ -46,7 +46,7 @@ pub(super) fn query(
         warnings.push(format!("read as: {text}"));
     }
     let material = material(wanted)?;
-    // A variant that the question names is that of the position, too.
+    // A variant that the query names is that of the position, too.
     let mut said_of_question = Vec::new();
     let question = list.question.as_ref().map(|text| {
         let around = (&mut filter, wanted.in_variations);
@@ -100,7 +100,7 @@ pub(super) fn query(
             diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
         }
         match typed_position(&text, &filter, warnings) {
-            // What cannot be played from is looked for as it stands on the board.
+            // What cannot be played from is searched for as it stands on the board.
             Err(error) if !diagrams.is_empty() && !is_moved => {
                 let message = error.message();
                 let why = message.lines().next().unwrap_or_default();
@@ -208,7 +208,7 @@ pub(super) fn position_text(
     }
 }
 
-/// The pieces that are asked for.
+/// The pieces that are wanted.
 fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
     let pieces = |text: &Option<String>, option| {
         text.as_deref()
@@ -223,7 +223,7 @@ fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
     Ok((material.men.is_some() || material.kings.is_some()).then_some(material))
 }
 
-/// The position that is looked for, in games of any variant.
+/// The position that is searched for, in games of any variant.
 pub(super) fn position(
     text: &str,
     wanted: &PositionArgs,
@@ -233,7 +233,7 @@ pub(super) fn position(
     position_query(typed_position(text, filter, warnings)?, wanted, filter)
 }
 
-/// The same in games that are played by its rules, unless others are asked for.
+/// The same in games that are played by its rules, unless others are requested.
 pub(super) fn in_its_world(
     (text, read): (&str, TypedPosition),
     wanted: &PositionArgs,
@@ -248,7 +248,7 @@ pub(super) fn in_its_world(
     })
 }
 
-/// Whether somebody may castle from where games of a variant begin.
+/// Whether a side may castle from where games of a variant begin.
 fn has_castling(row: &'static Variant) -> bool {
     let fen = AnyPosition::start(row).map(|start| start.fen());
     let rights = fen.as_deref().and_then(|fen| fen.split(' ').nth(2));
@@ -278,7 +278,7 @@ pub(super) fn typed_position(
     })
 }
 
-/// What to look for. A field that was not given is not asked for, whatever the identity. A
+/// What to look for. A field that was not given is not searched for, whatever the identity. A
 /// variant of draughts that the filter names is part of the position, so that nothing is left
 /// to filter.
 fn position_query(
@@ -329,7 +329,7 @@ fn position_query(
     })
 }
 
-/// The symmetries that are asked for, with their options.
+/// The symmetries that are requested, with their options.
 fn symmetries(wanted: &PositionArgs) -> impl Iterator<Item = (bool, Symmetry, &'static str)> {
     let options = [
         (wanted.rotate, Symmetry::Rotate, "--rotate"),
@@ -339,7 +339,7 @@ fn symmetries(wanted: &PositionArgs) -> impl Iterator<Item = (bool, Symmetry, &'
     options.into_iter().filter(|(is_given, ..)| *is_given)
 }
 
-/// Why a position cannot be looked for as an option has it.
+/// Why a position cannot be searched for as an option has it.
 fn no_symmetry(position: &AnyPosition, option: &str) -> CliError {
     match position.obstacle() {
         SymmetryError::Castling => CliError::new(format!(
@@ -388,7 +388,7 @@ pub(super) fn writing(
     })
 }
 
-/// The language in which moves are to be written.
+/// The language that moves are to be written in.
 pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, CliError> {
     args.language.as_deref().map_or(Ok(ENGLISH), language)
 }
@@ -537,7 +537,7 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     })
 }
 
-/// What is asked of some move.
+/// The conditions on some move.
 fn a_move(args: &FilterArgs) -> Result<Option<MoveFilter>, CliError> {
     let range = |text: &Option<String>, name, factor| {
         let range = text

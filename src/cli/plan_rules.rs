@@ -34,7 +34,7 @@ pub fn variants(args: &VariantsArgs) -> Result<Option<&'static Variant>, CliErro
     (!name.is_empty()).then(|| variant(&name)).transpose()
 }
 
-/// `moves`: of which position, and how they are written.
+/// `moves`: the position, and how they are written.
 pub fn moves(
     args: &MovesArgs,
     warnings: &mut Vec<String>,
@@ -47,7 +47,7 @@ pub fn moves(
     Ok((at, writing(args.notation, &args.language)?))
 }
 
-/// `eco`: of which position, or which openings.
+/// `eco`: the position, or the openings.
 pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliError> {
     let text = args.asked.join(" ");
     if text.trim().is_empty() {
@@ -82,7 +82,7 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
         codes: Vec::new(),
         texts: vec![text.clone()],
     };
-    // What has no digit is no move that somebody mistyped.
+    // What has no digit is no mistyped move.
     let is_name = !text.contains(|c: char| c.is_ascii_digit()) && has_words(&text);
     if is_name || !asked.openings().is_empty() {
         return Ok(EcoPlan::List(asked));

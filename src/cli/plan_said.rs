@@ -1,4 +1,4 @@
-//! What is said of a question: where it is wrong, what it was read as, which games were asked.
+//! What is said of a query: where it is wrong, what it was read as, which games were searched.
 
 use super::error::CliError;
 use super::plan_facts::quoted;
@@ -10,10 +10,10 @@ use crate::games::variant::Variant;
 /// Variants that a note names.
 const NAMES_SHOWN: usize = 4;
 
-/// Characters of a question that are shown before a place in it, and from there on.
+/// Characters of a query that are shown before a place in it, and from there on.
 const SHOWN: [usize; 2] = [80, 120];
 
-/// What is shown of a question around a place: the text, the characters before the place, and
+/// What is shown of a query around a place: the text, the characters before the place, and
 /// those that are marked.
 fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
     let before = text.get(..span.start).unwrap_or(text);
@@ -30,7 +30,7 @@ fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
     (shown, before, marked.min(SHOWN[1]))
 }
 
-/// An error with its place in the question.
+/// An error with its place in the query.
 pub(super) fn misread_error(text: &str, misread: &QueryError) -> CliError {
     let (shown, before, marked) = around(text, &misread.span);
     let error = if misread.span.start == 0 && misread.span.end == 0 {
@@ -67,8 +67,8 @@ pub(super) fn read_as_position(text: &str) -> String {
     format!("read as a position; `pattern {{ {text} }}` finds pieces on squares")
 }
 
-/// What is said of words that are moves of a game of which a database has none: they are asked as
-/// pieces on squares, if they can be these, or nothing can be found.
+/// What is said of words that are moves of a game that a database does not have: they are searched
+/// for as pieces on squares, if they can be these, or nothing can be found.
 pub(super) fn foreign(text: Option<&str>, row: &Variant) -> String {
     let title = row.title;
     match text {

@@ -25,13 +25,13 @@ pub struct TreePlan {
     pub filter: Filter,
     /// What they fulfil besides.
     pub asked: Option<QueryExpr>,
-    /// The moves that are given, and how many behind each other.
+    /// The moves that are given, and how many after each other.
     pub depth: TreeDepth,
     /// Whose scores are counted.
     pub view: Option<ViewArg>,
     /// Whether names are as they are written.
     pub exact_names: bool,
-    /// In which its moves are written.
+    /// The language that its moves are written in.
     pub language: &'static Language,
     /// Of the moves.
     pub format: TreeFormat,

@@ -13,7 +13,7 @@ use crate::games::AnyPosition;
 use crate::games::pattern::{self, BoardSpec, Expr, GameTerm, QueryError, program};
 use crate::games::variant::{self, Variant};
 
-/// Whether a text has words, names or brackets that only questions have.
+/// Whether a text has words, names or brackets that only queries have.
 pub(super) fn looks_asked(text: &str) -> bool {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let counts = |word: &String| {
@@ -27,7 +27,7 @@ pub(super) fn looks_asked(text: &str) -> bool {
         || words.iter().any(counts)
 }
 
-/// Whether a word of a text has a name that a question knows.
+/// Whether a word of a text has a name that a query knows.
 pub(super) fn has_named(text: &str) -> bool {
     names(text).next().is_some()
 }
@@ -55,7 +55,7 @@ fn name(word: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// That moves of a question have no name.
+/// That moves of a query have no name.
 fn moves_unnamed(text: &str, line: &str) -> CliError {
     let what = if line.contains(' ') {
         "are moves, not conditions"
@@ -65,13 +65,13 @@ fn moves_unnamed(text: &str, line: &str) -> CliError {
     CliError::new(format!("`{line}` {what} on a position")).hint(named_moves(text, line))
 }
 
-/// What is wrong with a question in which moves have no name: another word, if that is wrong whatever
-/// the moves are called, else the moves.
+/// What is wrong with a query whose moves have no name: another word, if that is wrong whatever the
+/// moves are called, else the moves.
 pub(super) fn beside_moves(text: &str, line: &str, filter: &Filter) -> CliError {
     another_word(text, line, filter).unwrap_or_else(|| moves_unnamed(text, line))
 }
 
-/// What is wrong with a question even if moves in it are given their name; `None` if nothing is.
+/// What is wrong with a query even if moves in it are given their name; `None` if nothing is.
 pub(super) fn another_word(text: &str, line: &str, filter: &Filter) -> Option<CliError> {
     let named = with_named_moves(text, line);
     let wrong = |misread: QueryError| {
@@ -116,7 +116,7 @@ fn place_in(text: &str, longer: &str, span: &Range<usize>) -> Option<Range<usize
     Some(at..at + word.len())
 }
 
-/// What is wrong with a question on the board of the first variant that is asked for, else of chess.
+/// What is wrong with a query on the board of the first requested variant, else of chess.
 fn misfit(expr: &Expr, filter: &Filter) -> Option<QueryError> {
     let named = named_variants(expr, filter);
     let mut rows = named.iter().filter_map(|&id| Variant::by_id(id));
@@ -125,7 +125,7 @@ fn misfit(expr: &Expr, filter: &Filter) -> Option<QueryError> {
     pattern::compile(expr, &BoardSpec::of(&start)).err()
 }
 
-/// Whether a question makes sense on some board, where no variant is named.
+/// Whether a query makes sense on some board, where no variant is named.
 fn fits_any(expr: &Expr, filter: &Filter) -> bool {
     let mut starts = variant::ALL.iter().filter_map(AnyPosition::start);
     filter.variants.is_empty()
@@ -145,7 +145,7 @@ pub(super) fn has_pieces(text: &str, filter: &Filter) -> bool {
     !begins && words.any(is_men)
 }
 
-/// What is wrong with pieces on squares of a board that is asked for, or that they would be no moves
+/// What is wrong with pieces on squares of a requested board, or that they would be no moves
 /// either: as moves they would only be none.
 pub(super) fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliError> {
     let is_one = matches!(named_variants(expr, filter)[..], [_]);
@@ -156,7 +156,7 @@ pub(super) fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliE
         .then(|| misread_error(text, &misread))
 }
 
-/// What is said of a question where a position is wanted; `None` if a text is none.
+/// What is said of a query where a position is wanted; `None` if a text is none.
 pub(super) fn instead_of_position(text: &str, filter: &Filter) -> Option<CliError> {
     if !looks_asked(text) {
         return None;

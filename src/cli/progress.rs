@@ -34,7 +34,7 @@ pub struct Progress {
     started: Instant,
     stop: CancellationToken,
     notes: Messages,
-    /// Whom we wait for, as it was told last.
+    /// What the run waits for, as it was reported last.
     waiting: Mutex<String>,
     animate: bool,
     /// Bytes of all sources together, where all of them are files.

@@ -1,4 +1,4 @@
-//! What is said of a position that finds nothing although its pieces are there.
+//! What is said of a position that finds nothing although its pieces occur in games.
 
 use super::CommandContext;
 use super::error::CliError;
@@ -16,7 +16,7 @@ pub(crate) fn say(query: &Query, context: &mut CommandContext<'_>) -> Result<(),
     Ok(())
 }
 
-/// What finds games where an exact position finds none, alone or in a question.
+/// What finds games where an exact position finds none, alone or in a query.
 pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliError> {
     if let Some(position) = &query.position {
         let with = |looser: PositionQuery| Query {
@@ -63,7 +63,7 @@ pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliE
     Ok(None)
 }
 
-/// Less than a position that is asked.
+/// Less than the position of a query.
 struct RelaxedPosition {
     asks_turn: bool,
 }

@@ -26,7 +26,7 @@ const WARNINGS_MAX: usize = 20;
 pub struct RepertoireReport<'r> {
     /// The file as it was named.
     pub file: String,
-    /// `white` or `black`; none if it cannot be told.
+    /// `white` or `black`; none if it cannot be determined.
     pub side: Option<&'static str>,
     /// Moves that White and Black have to choose from, on average.
     pub choices: [f64; 2],

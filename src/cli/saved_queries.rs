@@ -1,4 +1,4 @@
-//! Questions that have names: `@iqp` stands for what a file beside the database says it does.
+//! Queries that have names: `@iqp` stands for what a file beside the database says it does.
 
 use std::fs;
 use std::io;
@@ -8,22 +8,22 @@ use super::args::Command;
 use super::error::CliError;
 use crate::games::pattern::{Expr, parser};
 
-/// How often a name may stand in what another stands for, one behind the other.
+/// How often a name may stand in what another stands for, one after the other.
 const DEPTH_MAX: usize = 16;
-/// Bytes of a question, names put in.
+/// Bytes of a query, with its names replaced.
 const BYTES_MAX: usize = 1 << 16;
 
-/// What the name of a database has behind it in that of the file with its questions.
+/// The ending that the file with the saved queries adds to the name of the database.
 pub(super) const ENDING: &str = ".queries";
 
-/// Where the questions of a database are: beside it.
+/// Where the saved queries of a database are: beside it.
 fn file_of(db: &Path) -> PathBuf {
     let mut name = db.as_os_str().to_owned();
     name.push(ENDING);
     name.into()
 }
 
-/// Puts questions in the place of their names, wherever a command asks one.
+/// Puts queries in the place of their names, wherever a command takes one.
 pub(super) fn put_in(command: &mut Command, db: &Path) -> Result<(), CliError> {
     let (words, question) = match command {
         Command::Search(args) => (&mut args.list.position.position, &mut args.list.question),
@@ -39,7 +39,7 @@ pub(super) fn put_in(command: &mut Command, db: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A text with questions for the names in it.
+/// A text with queries for the names in it.
 pub(super) fn replaced(text: &str, db: &Path) -> Result<String, CliError> {
     if places(text).is_empty() {
         return Ok(text.to_owned());
@@ -56,7 +56,7 @@ pub(super) fn replaced(text: &str, db: &Path) -> Result<String, CliError> {
     with_questions(text, &saved, &file, &[])
 }
 
-/// Names and the questions that they stand for.
+/// Names and the queries that they stand for.
 type SavedQueries = Vec<(String, String)>;
 
 /// Reads lines such as `iqp = Pd4 Pc/e=0 pd=0`.

@@ -67,7 +67,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
     if plan.board || matches!(plan.format, SearchFormat::Fen | SearchFormat::Epd) {
         return positions(plan, context);
     }
-    // Questions may take long: what they find is shown as soon as it fills the page.
+    // Queries may take long: what they find is shown as soon as it fills the page.
     let is_short = |limit| limit <= SAMPLE_GAMES as u64 && plan.query.asked.is_none();
     let (ready, tally, games) = if plan.query.limit.is_some_and(is_short) {
         let (ready, found) = context.ask(|store| {
@@ -110,7 +110,7 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
     Ok(Exit::found(games))
 }
 
-/// Answers as JSON: a page of hits, or groups; with what was said of the question as a note.
+/// Answers as JSON: a page of hits, or groups; with what was said of the query as a note.
 pub(crate) fn json(
     plan: &SearchPlan,
     said: Vec<String>,
@@ -298,7 +298,7 @@ fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<Strin
     board.position.write_as(PositionForm::Epd, &besides)
 }
 
-/// Says how a question is answered.
+/// Says how a query is answered.
 fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let (ready, planned, tally) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
@@ -326,7 +326,7 @@ fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, 
     Ok(Exit::found(found))
 }
 
-/// How a question is answered, and how many games are found.
+/// How a query is answered, and how many games are found.
 #[derive(Serialize)]
 struct ExplainOutput {
     #[serde(flatten)]
@@ -334,7 +334,7 @@ struct ExplainOutput {
     found: u64,
 }
 
-/// Says how many games were found before the end was asked for.
+/// Says how many games were found before the end was requested.
 pub(crate) fn interrupted(games: u64, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let games = render::number::counted(games, "game", "games");
     let note = format!("{games} found until then; there may be more");

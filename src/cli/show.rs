@@ -59,7 +59,7 @@ fn read(store: &Store, plan: &ShowPlan) -> Result<Option<GameView>, CliError> {
             plan.game,
             board.ply.as_ref(),
         )?),
-        // A position is there to be seen. What cannot be played is shown without.
+        // A position is meant to be seen with its board. What cannot be played is shown without.
         None if is_text && record.game.header.is_record() => {
             backend::board_at(&mut games, plan.game, Some(&PlyRef::default())).ok()
         }

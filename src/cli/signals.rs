@@ -12,7 +12,7 @@ const ENDS: &[i32] = &[signal::SIGINT, signal::SIGTERM, signal::SIGHUP];
 #[cfg(not(unix))]
 const ENDS: &[i32] = &[signal::SIGINT, signal::SIGTERM];
 
-/// Whether whoever started us wants a signal ignored, as `nohup` does.
+/// Whether the parent process wants a signal ignored, as `nohup` does.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,4 +1,4 @@
-//! Whoever asks for the end while a question is answered sees what was found until then.
+//! A user who interrupts a query sees what was found until then.
 
 use clap::Parser as _;
 use serde_json::Value;
@@ -16,7 +16,7 @@ const MOMENTS: u64 = 24;
 /// Fulfilled by some of the games.
 const QUERY: &str = "moved:N next moved:P";
 
-/// What a command prints before it ends, and whether it ends because it was asked to.
+/// What a command prints before it ends, and whether it ends because the user stopped it.
 pub(super) fn said(db: &str, args: &[&str], stop: &CancellationToken) -> (String, bool) {
     let all = ["plydex", "--db", db, "--quiet"].into_iter();
     let args = Args::try_parse_from(all.chain(args.iter().copied())).expect("arguments");
@@ -194,7 +194,7 @@ fn what_was_found_is_counted_in_groups_and_trees() {
     assert!(shown > 0);
 }
 
-/// A line of which only a part of the games was counted is not shown as if that were all.
+/// A line with only a part of its games counted is not shown as if that were all.
 #[test]
 fn lines_of_a_file_are_shown_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");

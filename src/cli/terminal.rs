@@ -13,7 +13,7 @@ use crate::base::cancellable_io;
 use crate::base::observe::CancellationToken;
 use crate::draw::board::{BoardStyle, Glyphs};
 
-/// Columns where nobody tells how wide the terminal is.
+/// Columns where the width of the terminal is unknown.
 const COLUMNS_DEFAULT: usize = 100;
 /// Wider than this no table becomes.
 const COLUMNS_MAX: usize = 400;
@@ -123,9 +123,9 @@ fn columns_from(text: Option<&str>) -> usize {
         .map_or(COLUMNS_DEFAULT, |columns| columns.max(COLUMNS_MIN))
 }
 
-/// The width of the screen: `COLUMNS`, else what the terminal tells, else the
-/// default. clap asks the system in order to wrap its help, so a line wrapped
-/// by it tells the answer without one more dependency or unsafe code.
+/// The width of the screen: `COLUMNS`, else what the terminal reports, else the default. clap asks
+/// the system in order to wrap its help, so a line wrapped by it gives the answer without one more
+/// dependency or unsafe code.
 fn columns() -> usize {
     let asked = std::env::var("COLUMNS").ok();
     if asked.is_some() {
@@ -137,8 +137,7 @@ fn columns() -> usize {
         .before_help("- ".repeat(COLUMNS_MAX))
         .render_help()
         .to_string();
-    // Lines of `- - -` end in a word, so an even width is told one too small:
-    // never too wide.
+    // Lines of `- - -` end in a word, so an even width comes out one too small: never too wide.
     let widest = help.lines().map(str::len).max();
     columns_from(widest.map(|columns| columns.to_string()).as_deref())
 }
@@ -155,7 +154,7 @@ fn locale_is_utf8() -> bool {
     })
 }
 
-/// Standard output, buffered; whoever waits for its reader ends when `stop` is asked.
+/// Standard output, buffered; a writer that waits for its reader ends when `stop` is requested.
 /// Without colour the bytes go through as they are: a stripping stream would change the
 /// data in a pipe.
 pub fn stdout(screen: &TerminalInfo, stop: &CancellationToken) -> Box<dyn Write> {
@@ -192,19 +191,19 @@ impl Messages {
         self.terminal && !self.quiet
     }
 
-    /// Whether only errors are to be told.
+    /// Whether only errors are to be shown.
     pub const fn quiet(&self) -> bool {
         self.quiet
     }
 
-    /// Tells something by the way; nothing with `--quiet`.
+    /// Shows a note; nothing with `--quiet`.
     pub fn note(&mut self, text: &str) {
         if !self.quiet {
             self.write(&format!("{}\n", escape::text(text)));
         }
     }
 
-    /// Tells of a thing worth a look; nothing with `--quiet`.
+    /// Shows a warning; nothing with `--quiet`.
     pub fn warning(&mut self, text: &str) {
         if !self.quiet {
             let word = self.paint(WARN, "warning:");
@@ -212,7 +211,7 @@ impl Messages {
         }
     }
 
-    /// Tells an error with its causes and its hint.
+    /// Shows an error with its causes and its hint.
     pub fn error(&mut self, error: &CliError) {
         let line = |(style, word, text)| {
             let word = self.paint(style, word);
@@ -229,7 +228,7 @@ impl Messages {
         .paint(style, text)
     }
 
-    /// Nobody is told where standard error itself cannot be written.
+    /// A failure is ignored where standard error itself cannot be written.
     fn write(&mut self, text: &str) {
         let lock = io::stderr().lock();
         let mut stream = if self.colour {

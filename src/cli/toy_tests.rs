@@ -4,7 +4,7 @@
 use super::stopped_tests;
 use crate::base::observe::CancellationToken;
 
-/// What a command prints that nobody stops.
+/// What a command prints that is not stopped.
 fn said(db: &str, args: &[&str]) -> String {
     let (text, is_stopped) = stopped_tests::said(db, args, &CancellationToken::default());
     assert!(!is_stopped);

@@ -93,14 +93,14 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
     Ok(Exit::found(found.total.games))
 }
 
-/// Answers as JSON, with what was said of the question as a note.
+/// Answers as JSON, with what was said of the query as a note.
 pub(crate) fn json(
     plan: &TreePlan,
     said: Vec<String>,
     store: &Store,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    // The page has columns for White and Black, also where a player is asked for.
+    // The page has columns for White and Black, also where a player is given.
     let plan = &TreePlan {
         view: plan.view.or(Some(ViewArg::White)),
         ..plan.clone()

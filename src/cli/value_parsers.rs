@@ -81,7 +81,7 @@ pub fn eco(text: &str) -> Result<(u16, u16), String> {
 }
 
 /// Whether a text is an ECO code, the beginning of one or a range, and no move: in capitals, or
-/// whole.
+/// complete.
 pub fn is_eco(text: &str) -> bool {
     let text = text.trim();
     let parts = text.split_once("..").or_else(|| text.split_once('-'));
@@ -154,7 +154,7 @@ fn range<T: Copy + PartialOrd>(
 }
 
 /// Reads a range of numbers, which may have decimals: `N`, `N-`, `-M`, `N-M` or, also for numbers
-/// below zero, `N..`, `..M`, `N..M`, inclusive; each so many times as much.
+/// below zero, `N..`, `..M`, `N..M`, inclusive; each multiplied by the factor.
 pub fn numbers(text: &str, factor: u32) -> Result<(i64, i64), String> {
     let number = |text: &str, empty: i64| match text.trim() {
         "" => Some(empty),
@@ -258,8 +258,8 @@ pub fn order_of<K: Copy>(text: &str, keys: &[(&str, K)]) -> Result<(K, bool), St
         })
 }
 
-/// What was typed behind the name of a command, but for some flags and the database, in quotes
-/// where it has blanks.
+/// What was typed after the name of a command, except some flags and the database, in quotes where
+/// it has blanks.
 pub fn typed_behind(command: &str, flags: &[&str]) -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     let mut words = words.skip_while(|word| word != command).skip(1);

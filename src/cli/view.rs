@@ -34,7 +34,7 @@ pub enum ViewArg {
 }
 
 impl ViewArgs {
-    /// Gives the first player the side that is asked for.
+    /// Gives the first player the side that is requested.
     pub(super) fn place(&self, filter: &mut Filter) -> Result<(), CliError> {
         let Some(side) = self.side else {
             return Ok(());

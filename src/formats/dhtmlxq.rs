@@ -2,7 +2,7 @@
 //!
 //! A move is file and rank of two squares, files from Red's left, ranks from Black's side, both
 //! from 0. `move_0_3_1` is a variation of the line 0 from its third ply on, itself the line 1;
-//! `comment5` stands behind the fifth ply, `comment1_5` behind that of the line 1.
+//! `comment5` stands after the fifth ply, `comment1_5` after that of the line 1.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -168,7 +168,7 @@ fn tag_of(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A line of play, and what stands behind its plies.
+/// A line of play, and what stands after its plies.
 #[derive(Default)]
 struct MoveLine<'t> {
     text: &'t str,
@@ -279,7 +279,7 @@ fn write(
     out.result(outcome);
 }
 
-/// Writes all lines, variations behind the ply that they replace.
+/// Writes all lines, variations after the ply that they replace.
 fn movetext(
     lines: &mut HashMap<usize, MoveLine<'_>>,
     branches: &HashMap<(usize, usize), Vec<usize>>,

@@ -204,7 +204,7 @@ pub(super) fn record(
     record.write(hints);
 }
 
-/// A line with moves behind its position, which an opcode may look like (`c5`), as one with a
+/// A line with moves after its position, which an opcode may look like (`c5`), as one with a
 /// line of play.
 fn with_moves(written: &str) -> Option<String> {
     let is_plain = !written.contains([';', '"']) && !epd_fields::of_pdn(written.as_bytes());
@@ -224,7 +224,7 @@ fn with_moves(written: &str) -> Option<String> {
     Some(format!("{position};pv {moves};"))
 }
 
-/// A line with a comment behind its position, or behind its operations, as one with that
+/// A line with a comment after its position, or after its operations, as one with that
 /// comment among them: `… - 0 1 # drawn`, `… - 0 1 ; Black is lost`.
 fn with_comment(written: &str) -> Option<String> {
     let at = fen_scanner::all(written).into_iter().next()?;
@@ -249,8 +249,8 @@ fn with_comment(written: &str) -> Option<String> {
         .then(|| format!("{position};{operations}{opcode} {};", epd::quoted(text)))
 }
 
-/// Whether words behind a semicolon are a comment: operations begin with an opcode that is known,
-/// or have numbers and moves behind their names, and a semicolon at their ends.
+/// Whether words after a semicolon are a comment: operations begin with an opcode that is known,
+/// or have numbers and moves after their names, and a semicolon at their ends.
 fn is_comment(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let is_known = |word: &str| epd::kind(word) != epd::OperandKind::Any;
@@ -278,7 +278,7 @@ pub(super) fn excerpt(written: &str) -> String {
 pub(super) enum OperationSource {
     /// The source, so that what is odd about them is noted.
     Theirs,
-    /// Another module of this room.
+    /// Another module of this crate.
     Ours,
 }
 
@@ -391,15 +391,15 @@ impl EpdRecord<'_> {
             found = epd::operations(text, Some(&read.at));
         }
         self.put(&read.at.fen(), named, &found);
-        // Where a side to move is said, all is there that lines of EPD have.
+        // Where the side to move is given, all that lines of EPD need is there.
         if !read.fields.turn && read.codes.contains(&Code::MissingFields) {
             self.out
                 .find(Code::MissingFields, self.at, self.written.to_owned());
         }
     }
 
-    /// The position with which a line begins that has words behind it, with these as a list has
-    /// them (L2, L4): `… - 0 1 Solution: e4`.
+    /// The position that a line begins with, if words stand after it, with these as a list has them
+    /// (L2, L4): `… - 0 1 Solution: e4`.
     fn worded(&self, reads: impl Fn(&str) -> bool) -> Option<FieldRecord> {
         let at = fen_scanner::all(self.written).into_iter().next()?;
         let (position, words) = self.written.split_at_checked(at.end)?;
@@ -416,7 +416,7 @@ impl EpdRecord<'_> {
             .map(FieldRecord::Position)
     }
 
-    /// A position that this room does not read: its fields as they stand.
+    /// A position that this module does not read: its fields as they stand.
     fn other(&mut self, variant: NamedVariant<'_>) {
         let (fields, text) = epd_fields::split(self.written);
         let found = epd::operations(text, None);
@@ -498,7 +498,7 @@ fn is_of_counter(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '-' | '+')
 }
 
-/// The operations of a position, where moves behind it, as UCI has them, are its line.
+/// The operations of a position, where moves after it, as UCI has them, are its line.
 fn with_line(text: &str) -> Cow<'_, str> {
     let moves = text.strip_prefix("moves ");
     // An operation that is called so may have a text.

@@ -15,10 +15,10 @@ pub(super) fn of_pdn(line: &[u8]) -> bool {
         && pdn_end(&String::from_utf8_lossy(line)).is_some()
 }
 
-/// Where the FEN of PDN ends with which a line begins: before a semicolon, or before a word that
+/// Where the FEN of PDN ends that a line begins with: before a semicolon, or before a word that
 /// can be an opcode and no square. `None` if it begins with none.
 ///
-/// Some programs write the side to move twice, some counters behind the squares.
+/// Some programs write the side to move twice, some counters after the squares.
 pub(super) fn pdn_end(line: &str) -> Option<usize> {
     let unquoted = line.strip_prefix('"').unwrap_or(line);
     let sides = match unquoted.as_bytes() {
@@ -48,7 +48,7 @@ pub(super) fn pdn_end(line: &str) -> Option<usize> {
 fn ends_squares(line: &str, at: usize) -> bool {
     let (before, behind) = (line[..at].trim_end(), line[at..].trim_start());
     let word = behind.split_whitespace().next().unwrap_or_default();
-    // Behind the letter of a side or a king, a square is one; `c3` may also be a comment.
+    // After the letter of a side or a king, a square is one; `c3` may also be a comment.
     let is_letter = (before.rsplit([',', ':', ' ']).next()).is_some_and(|last| last.len() == 1)
         && before.ends_with(|c: char| c.is_ascii_alphabetic());
     let bare = word.split(';').next().unwrap_or(word);
@@ -66,8 +66,8 @@ pub(super) fn is_pdn(text: &str) -> bool {
 }
 
 /// The variant of a line: the one that was said, the one that the file's name says if it
-/// has such a board, the one that the pieces themselves tell; `None` for chess and for what
-/// nobody knows.
+/// has such a board, the one that the pieces themselves show; `None` for chess and for unknown
+/// games.
 pub(super) fn variant_of(shape: &BoardShape, hints: &StreamHints) -> Option<&'static Variant> {
     let hint = hints.variant.filter(|variant| {
         let has_board =
@@ -82,9 +82,8 @@ pub(super) fn variant_of(shape: &BoardShape, hints: &StreamHints) -> Option<&'st
 /// More fields than a position of any game has.
 const FIELDS_MAX: usize = 16;
 
-/// The fields of a position of any game, and the operations behind them: from the
-/// first semicolon on, or from the first word behind the fourth that can be an
-/// opcode.
+/// The fields of a position of any game, and the operations after them: from the
+/// first semicolon on, or from the first word after the fourth that can be an opcode.
 pub(super) fn split(line: &str) -> (String, &str) {
     let semicolon = line.find(';').unwrap_or(line.len());
     let mut fields = String::new();

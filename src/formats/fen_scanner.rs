@@ -20,7 +20,7 @@ pub(super) fn all(text: &str) -> Vec<Range<usize>> {
         loop {
             let from = found.last().map_or(0, |last| last.end);
             if rest.start < from {
-                // Behind a sign there may be another: `…3</td><td>6k1/…`, `…3;6k1/…`.
+                // After a sign there may be another: `…3</td><td>6k1/…`, `…3;6k1/…`.
                 let of_position = |c: char| c.is_alphanumeric() || c == '/';
                 let behind = text.get(from..rest.end);
                 let sign = behind.and_then(|rest| rest.find(|c| !of_position(c)));
@@ -84,7 +84,7 @@ fn spaced_out(found: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// A line with plain blanks between the fields of the position with which it begins.
+/// A line with plain blanks between the fields of the position that it begins with.
 pub(super) fn spaced(line: &str) -> Cow<'_, str> {
     if line.is_ascii() {
         return line.into();
@@ -121,7 +121,7 @@ pub(super) fn listed(text: &str) -> Option<Vec<Range<usize>>> {
     is_list.then_some(found)
 }
 
-/// Whether a whole text is a position, perhaps with operations behind it.
+/// Whether an entire text is a position, perhaps with operations after it.
 pub(super) fn is_position(text: &str) -> bool {
     let text = &spaced(text)[..];
     let is_board = |shape: BoardShape| shape.is_board() && shape.has_kings();
@@ -131,7 +131,7 @@ pub(super) fn is_position(text: &str) -> bool {
             || epd_fields::is_pdn(text.split(';').next().unwrap_or_default()))
 }
 
-/// Whether a cell of a table is a position, perhaps with operations behind it, and not a
+/// Whether a cell of a table is a position, perhaps with operations after it, and not a
 /// sentence that begins with one.
 pub(super) fn is_cell(text: &str) -> bool {
     is_position(text) && {
@@ -163,7 +163,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The position that begins in a word, with the fields behind it.
+/// The position that begins in a word, with the fields after it.
 fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     if let Some(found) = links::position_in(text, word.clone()) {
         return Some(found);
@@ -195,7 +195,7 @@ fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     in_other_letters(text, word.clone()).or_else(|| pdn(text, word))
 }
 
-/// A diagram in Greek or Cyrillic letters, with the fields behind it.
+/// A diagram in Greek or Cyrillic letters, with the fields after it.
 fn in_other_letters(text: &str, word: Range<usize>) -> Option<Range<usize>> {
     let whole = &text[word.clone()];
     if whole.is_ascii() {
@@ -212,7 +212,7 @@ fn in_other_letters(text: &str, word: Range<usize>) -> Option<Range<usize>> {
 /// Ranks of the board on which White is red, `r`.
 const RED_RANKS: usize = 10;
 
-/// Where a board of chess ends that goes on in the next line, behind a slash or before one.
+/// Where a board of chess ends that goes on in the next line, after a slash or before one.
 fn joined(text: &str, first: Range<usize>) -> Option<usize> {
     let behind = &text[first.end..];
     let line = behind.trim_start_matches([' ', '\t']);
@@ -230,8 +230,8 @@ fn joined(text: &str, first: Range<usize>) -> Option<usize> {
         .then(|| next.as_ptr() as usize - text.as_ptr() as usize + word.len())
 }
 
-/// Whether bytes without blanks can only be a board: one of chess, of a game that its pieces
-/// tell, or with a side to move behind it one of any.
+/// Whether bytes without blanks can only be a board: one of chess, of a game that its pieces show,
+/// or with a side to move after it one of any.
 pub(super) fn is_board(bytes: &[u8], has_side: bool) -> bool {
     let is_sure = |shape: BoardShape| {
         let is_chess = (shape.files, shape.ranks) == (8, 8);
@@ -241,7 +241,7 @@ pub(super) fn is_board(bytes: &[u8], has_side: bool) -> bool {
     bytes.iter().any(u8::is_ascii_digit) && BoardShape::of(bytes).is_some_and(is_sure)
 }
 
-/// Bytes of pieces in hand right behind a board.
+/// Bytes of pieces in hand right after a board.
 fn hand(rest: &[u8]) -> usize {
     let Some(inner) = rest.strip_prefix(b"[") else {
         return 0;
@@ -258,7 +258,7 @@ fn hand(rest: &[u8]) -> usize {
 /// Whether a word can be a field.
 type FieldTest = fn(&str) -> bool;
 
-/// Where the fields of a FEN end that stand behind its board.
+/// Where the fields of a FEN end that stand after its board.
 pub(super) fn fields(text: &str, from: usize) -> usize {
     fields_of(text, from, false)
 }
@@ -287,8 +287,8 @@ fn fields_of(text: &str, from: usize, is_red: bool) -> usize {
         numbers.clone().count() == 2
             && numbers.all(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
     };
-    // What belongs together is there as a whole or not at all: a word behind the side to
-    // move can be `a`, a number behind a FEN can be anything.
+    // What belongs together is there completely or not at all: a word after the side to move can be
+    // `a`, a number after a FEN can be anything.
     let counted: [&[FieldTest]; 3] = [
         &[checks, counter, counter],
         &[counter, counter, checks],
@@ -312,8 +312,8 @@ fn fields_of(text: &str, from: usize, is_red: bool) -> usize {
     end.and_then(counters).unwrap_or(behind_side)
 }
 
-/// Where fields end that stand behind an offset, each behind blanks, or in the next line if they
-/// may; none but the last may have a sign right behind it.
+/// Where fields end that stand after an offset, each after blanks, or in the next line if they may;
+/// none but the last may have a sign right after it.
 fn group_end(text: &str, from: usize, group: &[FieldTest], may_break: bool) -> Option<usize> {
     let is_blank = |c: char| is_between(c) && !matches!(c, '\n' | '\r');
     let mut end = from;

@@ -21,14 +21,14 @@ pub(super) struct KeyedGame<'g> {
     pub(super) moves: &'g str,
     /// Names of tags and their values, in order.
     pub(super) values: Vec<(String, String)>,
-    /// The FEN from which it is played, where that is known.
+    /// The FEN that it is played from, where that is known.
     pub(super) start: Option<String>,
 }
 
 /// Whether a cell is a game beyond doubt.
 pub(super) fn is_game(cell: &str) -> bool {
     let (tags, moves) = pgn_of(cell);
-    // Another game may begin behind it.
+    // Another game may begin after it.
     let moves = plain(moves.split("\n[").next().unwrap_or(moves));
     // The last move may be cut.
     let whole = || moves.trim().rsplit_once(char::is_whitespace);
@@ -115,7 +115,7 @@ impl KeyedGame<'_> {
         if let Some(result) = result {
             out.result(result);
         }
-        // What somebody has said need not be said again, and a file named after draughts may be of any kind.
+        // What the user said is not repeated, and a file named after draughts may be of any kind.
         let variant = (hints.variant).filter(|variant| {
             !hints.is_forced && variant.tier() != Some(VariantDetection::Guessed)
         });
@@ -136,8 +136,8 @@ impl KeyedGame<'_> {
     }
 }
 
-/// Movetext in which lines are comments that look like tag pairs, with which another game would
-/// begin.
+/// Movetext with comments in place of lines that look like tag pairs: another game would begin with
+/// them.
 fn tags_as_comments(moves: &str) -> String {
     let mut out = String::with_capacity(moves.len());
     let mut in_comment = false;
@@ -153,7 +153,7 @@ fn tags_as_comments(moves: &str) -> String {
     out
 }
 
-/// The tag pairs with which a cell begins, and what stands behind them.
+/// The tag pairs that a cell begins with, and what stands after them.
 fn pgn_of(cell: &str) -> (Vec<(String, String)>, &str) {
     let mut tags = Vec::new();
     let mut rest = cell.trim();
@@ -195,7 +195,7 @@ fn plain(moves: &str) -> Cow<'_, str> {
     }
 }
 
-/// Moves without the result behind them, and that.
+/// Moves without the result after them, and that.
 fn without_result(moves: &str) -> (&str, Option<&'static str>) {
     let moves = moves.trim();
     let (before, last) = moves

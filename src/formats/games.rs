@@ -1,4 +1,4 @@
-//! Tells games from other records, where a game quotes what these begin with: a FEN
+//! Distinguishes games from other records, where a game quotes what these begin with: a FEN
 //! in a comment or a preface is no reason to read an archive as one problem.
 
 use super::{
@@ -41,7 +41,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
         let bare = without_comments(line.as_bytes(), &mut in_comment);
         let bare = String::from_utf8_lossy(&bare);
         let bare = bare.split(" ;").next().unwrap_or_default();
-        // Moves behind a position are its own.
+        // Moves after a position are its own.
         let is_markup = bare.starts_with('<') && (bare.contains("</") || bare.contains('='));
         let is_own = !is_markup && (!bare.contains('/') || fen_scanner::all(bare).is_empty());
         let is_by_post = has_moves_by_post(bare);
@@ -175,7 +175,7 @@ fn evidence(beginning: &[u8]) -> GamesEvidence {
 }
 
 /// A line without what stands between braces; `in_comment` says whether one is open
-/// before it, and then whether one is behind it.
+/// before it, and then whether one is open after it.
 pub(super) fn without_comments(line: &[u8], in_comment: &mut bool) -> Vec<u8> {
     let mut bare = Vec::with_capacity(line.len());
     for &byte in line {

@@ -268,7 +268,7 @@ impl<'t> GgfGame<'t> {
     }
 }
 
-/// The usual start.
+/// The standard start position.
 const STANDARD: &str = "8/8/8/3OX3/3XO3/8/8/8 b - - 0 1";
 
 /// A move with what is said of it.

@@ -43,7 +43,7 @@ pub(super) fn position_in(text: &str, word: Range<usize>) -> Option<Range<usize>
     })
 }
 
-/// The name of a variant in a link, by the texts before and behind its position: the last
+/// The name of a variant in a link, by the texts before and after its position: the last
 /// folder (`lichess.org/analysis/crazyhouse/…`), or what is called so (`?variant=atomic`).
 pub(super) fn variant<'t>([before, behind]: [&'t str; 2]) -> Option<&'t str> {
     let ends = |c: char| c.is_whitespace() || matches!(c, '"' | '(' | ')' | '<' | '>');

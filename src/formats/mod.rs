@@ -1,14 +1,14 @@
 //! Records in other notations than PGN, with the places where they stood.
 //!
-//! What a stream is, its beginning tells, and its name counts something ([`recognise`]). What
+//! The beginning of a stream shows what it is, and its name counts something ([`recognise`]). What
 //! is PGN or PDN goes to the parser as it is. Positions become the PGN text of the same
-//! records, a [`PgnTranscript`], which is then read as if somebody had written it. Chess
+//! records, a [`PgnTranscript`], which is then read as if it had been written so. Chess
 //! problems are handed over as they are read ([`ChunkProblem`]).
 //!
 //! Adding a notation is a module and a row in [`FORMATS`].
 //!
 //! Invariant: what becomes of a chunk is a function of the chunk and the [`StreamHints`] alone, and
-//! every record of it is there or among the findings.
+//! every record of it is in the result or among the findings.
 
 mod around;
 pub mod composition;
@@ -110,7 +110,7 @@ pub static FORMATS: &[Format] = &[
         names: &["pdn"],
         extensions: &["pdn"],
         shared_extensions: &[],
-        // The parser tells the two apart, game by game.
+        // The parser distinguishes the two, game by game.
         explains: games::explains,
         records: Records::Games,
         kind: RecordsKind::Games,
@@ -256,15 +256,15 @@ pub static FORMATS: &[Format] = &[
 pub struct StreamHints {
     /// The variant that its records are of, where they do not say so.
     pub variant: Option<&'static Variant>,
-    /// Whether somebody said that variant; else the name of the file does.
+    /// Whether the user gave that variant; else the name of the file does.
     pub is_forced: bool,
-    /// How that variant is known, where it is not said in so many words.
+    /// How that variant is known, where it is not said directly.
     pub by: Option<Cow<'static, str>>,
     /// The game that the name of the file says, if it is none of the variants.
     pub foreign: Option<&'static str>,
-    /// The columns of a table, which the beginning of the stream tells.
+    /// The columns of a table, which the beginning of the stream shows.
     pub table: Option<Arc<TableLayout>>,
-    /// What its beginning tells of the order in which it says things.
+    /// What its beginning shows of the order of its parts.
     pub order: TextOrder,
     /// Whether each of its lines is JSON.
     pub has_json_lines: bool,
@@ -280,12 +280,12 @@ pub enum OtherRecords {
     Positions,
     /// Games, between positions.
     Games,
-    /// Nothing: somebody said the notation.
+    /// Nothing: the user gave the notation.
     Nothing,
 }
 
 impl StreamHints {
-    /// How the variant of a record is known that its text alone does not tell for sure.
+    /// How the variant of a record is known, where its text alone does not determine it for sure.
     fn by(&self) -> Option<Cow<'static, str>> {
         let by = || self.by.clone().unwrap_or(INFERRED.into());
         (!self.is_forced).then(by)
@@ -381,8 +381,8 @@ impl Format {
         Some(transcript)
     }
 
-    /// What to know of a stream of this notation: `forced` is the variant that
-    /// somebody said, `path` how the stream is named, `beginning` how it begins.
+    /// What to know of a stream of this notation: `forced` is the variant that the user gave,
+    /// `path` how the stream is named, `beginning` how it begins.
     pub fn hints(
         &self,
         forced: Option<&'static Variant>,

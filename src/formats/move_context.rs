@@ -87,7 +87,7 @@ pub(super) fn are_moves(position: &str, text: &str) -> bool {
     })
 }
 
-/// Who moves by the number of the first move behind a board (`1... Kd7`), if that side can play
+/// Who moves by the number of the first move after a board (`1... Kd7`), if that side can play
 /// it; both where only the other one can.
 pub(super) fn side_of_moves(position: &str, behind: &str) -> StatedSide {
     let mut words = behind.split_whitespace();

@@ -140,9 +140,9 @@ fn paragraph_at(bytes: &[u8], at: usize) -> String {
     paragraph
 }
 
-/// Whether boards have the sentences that say who moves above them, told by the lines above
-/// the last rank of one, the last line first: where boards and sentences stand by turns, the
-/// first of them tells.
+/// Whether boards have the sentences that say who moves above them, as the lines above the last
+/// rank of one show, the last line first: where boards and sentences stand by turns, the first of
+/// them decides.
 fn are_headed<'l>(lines: impl Iterator<Item = Cow<'l, str>>) -> bool {
     let mut lines = lines.peekable();
     loop {
@@ -196,7 +196,7 @@ const NEAR_BYTES: usize = 2048;
 /// How much of a sample is lists of positions; text that quotes one is worth something (L1).
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let (mut all, mut listed, mut has_any) = (0, 0, false);
-    // Words that may say who moves, and bare lines of positions, some of which do not.
+    // Words that may say who moves, and bare lines of positions, some of which do not say it.
     let (mut words, mut lines, mut is_unsaid) = (Vec::new(), 0, false);
     let (mut said, mut last) = (0, None);
     let has_tables = table::has_several(&sample.text);
@@ -210,7 +210,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
                 continue;
             }
         };
-        // The indentation of its first line tells what is below a key.
+        // The indentation of its first line shows what is below a key.
         let is_game = yaml_like::is_game(block);
         let block = block.trim().trim_end_matches('`');
         let found = fen_scanner::all(block);
@@ -378,7 +378,7 @@ fn without_positions(lines: &str) -> &str {
 struct Passage<'t> {
     /// The last position, and whether it was drawn.
     held: Option<(ObjectPosition, bool)>,
-    /// How many blocks without a position stand behind it.
+    /// How many blocks without a position stand after it.
     blocks: usize,
     /// The first of these, and the last.
     between: [&'t str; 2],

@@ -45,7 +45,7 @@ enum ParagraphKind {
 
 /// The parts of a chunk of games, if it has positions besides.
 pub(super) fn of_games(text: &ChunkText<'_>) -> Option<Vec<MixedPart>> {
-    // Nearly no archive has any, and this is asked of each chunk.
+    // Nearly no archive has any, and this is checked for each chunk.
     if !has_board(text.bytes) {
         return None;
     }
@@ -303,7 +303,7 @@ fn game_end(text: &ChunkText<'_>, range: Range<usize>, above: Range<usize>) -> O
     Some(range.start + raw.span.1 as usize)
 }
 
-/// Beginnings of games that are told by their first moves.
+/// Beginnings of games that are recognised by their first moves.
 const STARTS: [&str; 4] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "W:W31-50:B1-20",

@@ -12,8 +12,8 @@ use crate::input::chunk::RecordBoundary;
 /// What a text explains that would be one problem longer than any.
 const ENDLESS: u32 = 85;
 
-/// How much of a sample is problems in lines. An input of Popeye has diagrams behind its
-/// keywords, and games may quote one.
+/// How much of a sample is problems in lines. An input of Popeye has diagrams after its keywords,
+/// and games may quote one.
 pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     let is_other = || popeye::is_input(&sample.text) || !games::are_none(sample.bytes);
     let lines = sample.whole_lines();
@@ -73,7 +73,7 @@ pub(super) const LINES: RecordBoundary = RecordBoundary {
 /// Bytes above a line that are looked at.
 const BACK: usize = 2048;
 
-/// The last line that says something, with all ends of lines behind it; no more than
+/// The last line that says something, with all ends of lines after it; no more than
 /// its last 2 KiB.
 fn line_above(bytes: &[u8]) -> &[u8] {
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -138,7 +138,7 @@ pub(super) fn placed(
     let with_text = |(nth, (place, problem)): (usize, ParsedProblem)| {
         let from = if nth == 0 { 0 } else { place.start };
         let to = *starts.get(nth + 1).unwrap_or(&source.text.len());
-        // Of several that are one document nobody's text is a whole one.
+        // Of several problems that are one document none has a text of its own.
         let is_alone = |other: Option<&usize>| other != Some(&place.start);
         let is_alone = is_alone(starts.get(nth + 1))
             && is_alone(nth.checked_sub(1).and_then(|before| starts.get(before)));

@@ -2,8 +2,8 @@
 //! its operations. The rules are numbered as in `docs/reading-epd.md`.
 //!
 //! A text falls into blocks: paragraphs, the items of lists, tables of Markdown. A block of
-//! keys and values is a record of YAML; in any other each FEN has the text before it, and
-//! the last one that behind it.
+//! keys and values is a record of YAML; in any other each FEN has the text before it, and the last
+//! one the text after it.
 
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ fn heads(line: &str) -> bool {
         || line.len() <= BESIDE_BYTES_MAX && is_statement(line)
 }
 
-/// The heading of a position in the text before it, and what stands behind that.
+/// The heading of a position in the text before it, and what stands after that.
 fn headed(before: &str) -> (&str, &str) {
     let text = before.trim_start();
     match text.split_once(['\n', '\r']) {
@@ -171,8 +171,8 @@ pub(super) fn blocks(text: &str, order: TextOrder) -> impl Iterator<Item = (usiz
     })
 }
 
-/// What a line means to the keys right above it, or above the blank lines before it, as far as
-/// the paragraph that ends a text tells.
+/// What a line means to the keys right above it, or above the blank lines before it, as far as the
+/// paragraph that ends a text shows.
 pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
     if !yaml_like::is_key_line(line) {
         return KeyedLine::Other;
@@ -187,7 +187,7 @@ pub(super) fn below_keys(text: &[u8], line: &str, is_apart: bool) -> KeyedLine {
     let paragraph = match near.rfind("\n\n") {
         Some(at) => &near[at + 2..],
         None if from == 0 => &near[..],
-        // Which key is the first of a record, the lines right above do not tell.
+        // The lines right above do not show which key is the first of a record.
         None => {
             let beginning = read(&text[..yaml_like::BLOCK_BYTES_MAX]);
             let whole_lines = near.split_once('\n').map_or("", |(_, lines)| lines);
@@ -256,7 +256,7 @@ pub(super) fn item(line: &str) -> Option<Range<usize>> {
         .filter(|at| is_listed(&line[..at.start], at.len(), &line[at.end..]))
 }
 
-/// Whether what stands around a position of so many bytes is no sentence.
+/// Whether what stands around a position is no sentence; the position has this many bytes.
 fn is_listed(before: &str, bytes: usize, behind: &str) -> bool {
     let (_, before) = headed(before);
     let label = label(before);
@@ -280,7 +280,7 @@ fn is_operations(behind: &str) -> bool {
     let behind = behind.trim_start();
     let word = behind.split_ascii_whitespace().next().unwrap_or_default();
     let is_one = notation::looks_like_opcode(word, &behind[word.len()..]);
-    // Words of a sentence may have a semicolon behind them.
+    // Words of a sentence may have a semicolon after them.
     let is_known = notation::kind(word) != notation::OperandKind::Any;
     !word.is_empty() && is_one && (is_known || behind.trim_end().ends_with(';'))
 }
@@ -290,8 +290,7 @@ fn is_opening(c: char) -> bool {
     c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '„' | '“' | '«' | '(' | '<')
 }
 
-/// Bytes of what marks an item of a list: `-`, `*`, `7.`, `7)`, `(7)`, with the blanks behind
-/// it.
+/// Bytes of what marks an item of a list: `-`, `*`, `7.`, `7)`, `(7)`, with the blanks after it.
 fn marker_len(line: &str) -> usize {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let len = match line.as_bytes().first() {
@@ -368,7 +367,7 @@ fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ObjectPositi
     positions
 }
 
-/// A position in running text, with the text before and behind it.
+/// A position in running text, with the text before and after it.
 pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ObjectPosition {
     let side = match side_around(before, closing(behind)) {
         StatedSide::Nobody if side_to_move::is_unsaid(position) => side_of_moves(position, behind),
@@ -440,7 +439,7 @@ fn uncommented(text: &str) -> &str {
     behind.map_or(text, str::trim_start)
 }
 
-/// Who moves by the sentences before and behind a position, else by the text around them.
+/// Who moves by the sentences before and after a position, else by the text around them.
 fn side_around(before: &str, behind: &str) -> StatedSide {
     let near =
         side_to_move::said(last_sentence(before)).and(side_to_move::said(first_sentence(behind)));
@@ -472,7 +471,7 @@ fn name_of(before: &str, with_number: bool) -> String {
     }
 }
 
-/// What stands behind a position without what closes its quotation.
+/// What stands after a position without what closes its quotation.
 fn closing(behind: &str) -> &str {
     let mut rest = behind;
     for tag in ["[/fen]", "[/FEN]", "</fen>", "</code>", "```"] {

@@ -1,4 +1,4 @@
-//! What notation a stream is in, told by evidence: every notation says how much of the
+//! What notation a stream is in, by evidence: every notation says how much of the
 //! beginning it explains, the name of the file counts something, and the best one wins.
 
 use std::{borrow::Cow, iter, path::Path};
@@ -12,7 +12,7 @@ const SAMPLE_BYTES_MAX: usize = 64 << 10;
 /// What an ending of the file's name counts, of 100; what the content says is the rest.
 const NAME_WEIGHT: u32 = 15;
 
-/// Points by which a winner leads whose name need not be doubted.
+/// The lead in points of a winner whose name need not be doubted.
 const LEAD_MIN: u32 = 10;
 
 /// Points of content below which a notation is no rival.
@@ -61,7 +61,7 @@ impl<'s> Sample<'s> {
         }
     }
 
-    /// Whether the stream goes on behind it.
+    /// Whether the stream goes on after it.
     pub(super) fn is_cut(&self) -> bool {
         self.bytes.len() + 3 >= SAMPLE_BYTES_MAX
     }
@@ -99,7 +99,7 @@ impl<'s> Sample<'s> {
     }
 }
 
-/// So many of a hundred; 0 of nothing.
+/// A part in percent of the total; 0 of nothing.
 pub(super) fn percent(part: usize, whole: usize) -> u32 {
     (part * 100).checked_div(whole).unwrap_or(0) as u32
 }

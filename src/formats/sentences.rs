@@ -34,8 +34,8 @@ pub(super) fn sentence_before(text: &str) -> (&str, bool) {
     (if whole.is_empty() { near.trim() } else { whole }, true)
 }
 
-/// The first sentence of a text, and whether that is too long, so that it ends behind a word
-/// within it.
+/// The first sentence of a text, and whether that is too long, so that it ends after a word within
+/// it.
 pub(super) fn sentence_behind(text: &str) -> (&str, bool) {
     let (near, rest) = text.split_at(text.floor_char_boundary(SENTENCE_BYTES_MAX));
     if let Some(end) = sentence_ends(near).next() {
@@ -50,7 +50,7 @@ pub(super) fn sentence_behind(text: &str) -> (&str, bool) {
     (if whole.is_empty() { near.trim() } else { whole }, true)
 }
 
-/// Where sentences of a text end: a number with a point behind it, and a move with a mark,
+/// Where sentences of a text end: a number with a point after it, and a move with a mark,
 /// ends none.
 pub(super) fn sentence_ends(text: &str) -> impl Iterator<Item = usize> {
     let ends = |&(at, _): &(usize, &str)| {
@@ -75,7 +75,7 @@ mod tests {
             let words = (from..from + 60).map(|number| format!("word{number:03}"));
             words.collect::<Vec<_>>().join(" ")
         };
-        // 50 words with a blank behind each are 400 bytes, one letter more cuts a word.
+        // 50 words with a blank after each are 400 bytes, one letter more cuts a word.
         let long = format!("{} x ", words(100));
         let (found, is_cut) = sentence_before(&long);
         assert!(

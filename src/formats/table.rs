@@ -145,7 +145,7 @@ fn rows(text: &ChunkText<'_>, layout: &TableLayout, hints: &StreamHints, out: &m
     out.end();
 }
 
-/// The records of the rows of Markdown tables, the first line of which stands at an offset;
+/// The records of the rows of Markdown tables, whose first line stands at an offset;
 /// rows without names of columns go on with a table `above`, if they have as many cells.
 pub(super) fn markdown(at: usize, block: &str, above: Option<&TableLayout>) -> Vec<FieldRecord> {
     let mut tables: Vec<Vec<&str>> = vec![Vec::new()];

@@ -53,7 +53,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = ChunkLine<'_>> {
     trimmed(bytes, fen_scanner::is_between)
 }
 
-/// Lines without their ends, the blanks behind them, and those before them.
+/// Lines without their ends, the blanks after them, and those before them.
 fn trimmed(bytes: &[u8], is_blank: fn(char) -> bool) -> impl Iterator<Item = ChunkLine<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -151,7 +151,7 @@ pub(super) fn begins_with_tag(beginning: &[u8]) -> bool {
     first_line(beginning, b"%;").is_some_and(is_tag)
 }
 
-/// What stands behind the comments of PGN with which a text begins; nothing where one is open
+/// What stands after the comments of PGN that a text begins with; nothing where one is open
 /// to its end.
 pub(super) fn behind_comments(beginning: &[u8]) -> &[u8] {
     let mut rest = beginning.strip_prefix(MARK).unwrap_or(beginning);
@@ -174,7 +174,7 @@ pub(super) fn is_tag(line: &[u8]) -> bool {
     tag_name(line).is_some()
 }
 
-/// The name of the tag pair with which a line begins.
+/// The name of the tag pair that a line begins with.
 pub(super) fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let name = line.strip_prefix(b"[")?.trim_ascii_start();
     let len = name

@@ -121,7 +121,7 @@ struct BoardRun {
     between: Option<SquareSeparator>,
     /// Where the frame above the first of them begins.
     from: Option<usize>,
-    /// Where the frames and letters end that stand behind a rank: its number, counted from
+    /// Where the frames and letters end that stand after a rank: its number, counted from
     /// one, and the place.
     ends: Vec<(usize, usize)>,
     is_reversed: Option<bool>,
@@ -259,7 +259,7 @@ fn placement(drawing: &AsciiBoard) -> Option<String> {
         pairs.all(|pair| i64::from(pair[1]) - i64::from(pair[0]) == step)
     };
     let from_below = match numbers.len() {
-        // Whoever sees the last file on the left, sees the first rank on top.
+        // A side that sees the last file on the left sees the first rank on top.
         0 => drawing.is_reversed == Some(true),
         len if len == rows.len() && steps(-1) => false,
         len if len == rows.len() && steps(1) => true,
@@ -327,7 +327,7 @@ fn read(line: &str) -> BoardLine {
     }
 }
 
-/// A line without the number of its rank before or behind it.
+/// A line without the number of its rank before or after it.
 fn number_at(line: &str, is_behind: bool) -> (&str, Option<u32>) {
     let is_digit = |c: char| c.is_ascii_digit();
     let rest = if is_behind {
@@ -477,8 +477,8 @@ mod tests {
         all(text).into_iter().map(|board| board.position).collect()
     }
 
-    /// The board of the tests with so many signs: between squares, for an empty one, before
-    /// and behind a rank, between ranks.
+    /// The board of the tests with given signs: between squares, for an empty one, before and after
+    /// a rank, between ranks.
     fn drawn(between: &str, empty: &str, [before, behind]: [&str; 2], rule: &str) -> String {
         let ranks = BOARD.split('/').enumerate().map(|(nth, rank)| {
             let squares: Vec<String> = rank

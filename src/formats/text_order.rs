@@ -1,11 +1,11 @@
-//! In which order a text says things, as its beginning tells.
+//! The order of the parts of a text, as its beginning shows.
 
 use super::{
     prose::{is_statement, opens},
     text_diagrams, yaml_like,
 };
 
-/// In which order a text says things.
+/// The order of the parts of a text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextOrder {
     /// Whether records of keys and values begin with their positions.

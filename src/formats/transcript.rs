@@ -191,7 +191,7 @@ impl PgnTranscript {
         self.records.len()
     }
 
-    /// The record to which an offset of the text belongs, counted from 0.
+    /// The record that an offset of the text belongs to, counted from 0.
     pub fn record_at(&self, offset: usize) -> usize {
         let begun = self.records.partition_point(|(from, _)| *from <= offset);
         begun.saturating_sub(1)

@@ -79,7 +79,7 @@ pub(super) fn transcribe(chunk: &ChunkText<'_>, _: &StreamHints, out: &mut PgnTr
     out.guessed(decoded.guessed, chunk.fallback.name());
 }
 
-/// Writes a game; what stands behind it is returned, for it belongs to the next one.
+/// Writes a game; what stands after it is returned, for it belongs to the next one.
 fn write(
     text: &str,
     start: usize,

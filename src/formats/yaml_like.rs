@@ -15,7 +15,7 @@ pub(super) use reader::record;
 /// Bytes of a key at most.
 const KEY_BYTES_MAX: usize = 60;
 
-/// Bytes of a record that is told from the next one by its keys.
+/// Bytes of a record whose keys separate it from the next one.
 pub(super) const BLOCK_BYTES_MAX: usize = 4096;
 
 /// The key and the value of a line of YAML or TOML.
@@ -114,7 +114,7 @@ fn kind_of(key: &str) -> String {
 pub(super) enum KeyedLine {
     /// It can only begin another one.
     Begins,
-    /// It says more of it, also behind empty lines.
+    /// It says more of it, also after empty lines.
     GoesOn,
     /// It is no key below others.
     Other,
@@ -123,7 +123,7 @@ pub(super) enum KeyedLine {
 /// Values that say that the text of a key stands in the lines below it.
 const SCALARS: [&str; 6] = ["|", ">", "|-", ">-", "|+", ">+"];
 
-/// The key whose text a line is a part of, as far as the text above it tells, with its place.
+/// The key whose text a line is a part of, as far as the text above it shows, with its place.
 fn scalar_above<'t>(text: &'t str, line: &str) -> Option<(usize, &'t str)> {
     let from = text.ceil_char_boundary(text.len().saturating_sub(BLOCK_BYTES_MAX));
     let indent = indent_of(line);
@@ -179,7 +179,7 @@ pub(super) fn is_quoted(text: &str, place: usize) -> bool {
     !is_position && above.chain(below).any(has_position)
 }
 
-/// Blanks before the text of a line, that of an item behind its dash.
+/// Blanks before the text of a line, that of an item after its dash.
 fn text_indent(line: &str) -> usize {
     line.len()
         - line
@@ -189,7 +189,7 @@ fn text_indent(line: &str) -> usize {
             .len()
 }
 
-/// What a line means to the keys above it, right below them or behind empty lines. `is_first`
+/// What a line means to the keys above it, right below them or after empty lines. `is_first`
 /// says whether positions are the first keys of their records.
 pub(super) fn below(block: &str, line: &str, is_apart: bool, is_first: bool) -> KeyedLine {
     let key = key_of(line);

@@ -47,7 +47,7 @@ pub struct Reading {
     /// A result that was glued to the last move, or that only the rules could distinguish from
     /// castling (`0-0`).
     pub result: Option<String>,
-    /// The language in which the moves were read; `None` is English.
+    /// The language that the moves were read in; `None` is English.
     pub language: Option<&'static Language>,
 }
 

@@ -57,11 +57,10 @@ impl StoredGameInfo<'_> {
         (!is_told).then(|| ("Variant".to_owned(), row.title.to_owned()))
     }
 
-    /// The result behind the moves: as it was written, if that can stand there.
+    /// The result after the moves: as it was written, if that can stand there.
     ///
-    /// Whether the tag alone says how the game ended is asked, for what stood behind
-    /// the moves may have said otherwise and counted. A winner that the last position
-    /// proves will be proven again.
+    /// The tag alone must say how the game ended, for what stood after the moves may have said
+    /// otherwise and counted. A winner that the last position proves will be proven again.
     pub fn result_behind_moves(&self, order: ResultOrder, results: Results) -> String {
         let is_marker = |told: &str| result::PDN_RESULTS.contains(&told);
         let told = self.result_told(order).filter(|told| is_marker(told));
@@ -103,15 +102,15 @@ impl StoredGameInfo<'_> {
     }
 }
 
-/// The result of a game of a row as it is usually written behind the moves.
+/// The result of a game of a row as it is usually written after the moves.
 pub fn usual_result(row: Option<&Variant>, order: ResultOrder, outcome: Outcome) -> &'static str {
     let kind = row.and_then(Variant::draughts);
     let results = kind.map_or(Results::Default, |kind| kind.results);
     result_of(order, results, outcome)
 }
 
-/// The facts of a game whose variant nothing tells: it says so, or among other games
-/// it would be taken for one of theirs.
+/// The facts of a game whose variant nothing determines: it says so, or among other games it would
+/// be taken for one of theirs.
 pub fn of_unknown(tags: &[(String, String)]) -> PdnFacts {
     let names = ["GameType", "Variant", game_type::DOUBT_TAG];
     let is_told = tags.iter().any(|(name, _)| names.contains(&name.as_str()));

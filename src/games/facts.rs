@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::variant::Variant;
 
-/// What there is to tell of a variant.
+/// What there is to say of a variant.
 #[derive(Debug, Clone)]
 pub struct VariantDescription {
-    /// The word of the family in which it is listed.
+    /// The word of the family that it is listed in.
     pub family: &'static str,
     /// The title of that list.
     pub family_title: &'static str,
@@ -15,11 +15,11 @@ pub struct VariantDescription {
     pub game_type: String,
     /// The size of the board: `8x8`.
     pub board: String,
-    /// What the list tells besides: the title of the column, and the cell.
+    /// What the list says besides: the title of the column, and the cell.
     pub aside: (&'static str, String),
     /// The start, in a few words.
     pub start: String,
-    /// All of it: labels and texts. Nothing is to be told where a text is empty.
+    /// All of it: labels and texts. An empty text says nothing.
     pub words: Vec<(&'static str, String)>,
     /// The same for programs.
     pub json: Value,

@@ -50,7 +50,7 @@ pub const EN_PASSANT: u32 = 0xf_0000;
 /// Why a board cannot be looked at in another way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymmetryError {
-    /// Somebody may castle, and would castle otherwise.
+    /// A side may castle, and would castle otherwise.
     Castling,
     /// Other squares would be played.
     Squares,
@@ -58,7 +58,7 @@ pub enum SymmetryError {
     Rules,
 }
 
-/// What is asked of a position beside what stands where and who moves.
+/// What is requested of a position besides what stands where and who moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StateMask {
     /// The castling rights.
@@ -110,8 +110,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
 
     /// The row of the registry.
     fn variant(&self) -> &'static Variant;
-    /// The row that a name stands for which counts only where somebody names a game: in a
-    /// tag it may be a word of another.
+    /// The row that a name stands for only where the user names a game: in a tag it may be a word
+    /// of another.
     fn row_named(_: &str) -> Option<&'static Variant> {
         None
     }
@@ -123,11 +123,11 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn ballots(_: &'static Variant) -> Vec<Ballot> {
         Vec::new()
     }
-    /// The names that positions of a row have; `None` where nobody has given any.
+    /// The names that positions of a row have; `None` where there are none.
     fn opening_names(_: &'static Variant) -> Option<&'static OpeningNames> {
         None
     }
-    /// The usual start of a row; `None` where it is drawn by lot.
+    /// The standard start position of a row; `None` where it is drawn by lot.
     fn start(row: &'static Variant) -> Option<Self> {
         let read = Self::read_fen(row, row.start_fen?).ok()?;
         Some(read.at)
@@ -135,7 +135,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// The side to move: 0 White (red in xiangqi), 1 Black.
     fn turn(&self) -> usize;
     /// The number of the next move, from 1, and whether it is of the side that moves
-    /// second in the usual start.
+    /// second in the standard start position.
     fn number(&self) -> (u32, bool);
     /// Adds the legal moves; none from a position that cannot be.
     ///
@@ -143,7 +143,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ///
     /// [`BudgetExceeded`] if there are too many ways to look at (captures in draughts).
     fn legal(&self, budget: Budget, out: &mut Vec<Self::Move>) -> Result<(), BudgetExceeded>;
-    /// Plays a move. It is not asked whether it is legal.
+    /// Plays a move, without checking whether it is legal.
     fn play(&mut self, m: Self::Move);
     /// Whose points a result names first, where results are points or scores and not
     /// those of PGN.
@@ -179,7 +179,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// The key of what stands where (in hand, too) and of the side to move. Databases
     /// hold it.
     fn key(&self) -> u64;
-    /// The key behind a move, from the key here.
+    /// The key after a move, from the key here.
     fn key_after(&self, _key: u64, m: Self::Move) -> u64 {
         let mut next = self.clone();
         next.play(m);
@@ -191,7 +191,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         other.play(Self::NULL);
         other.key()
     }
-    /// The key by which opening books of Polyglot file the position, in games that they know.
+    /// The key under which opening books of Polyglot file the position, in games that they know.
     fn book_key(&self) -> Option<u64> {
         None
     }
@@ -211,7 +211,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// What else makes the position, in twenty bits: castling, en passant, the kind of
     /// draughts. Databases hold it.
     fn state(&self) -> u32;
-    /// The bits of the [state](Self::state) that a question asks for.
+    /// The bits of the [state](Self::state) that a query asks for.
     fn state_mask(asked: StateMask) -> u32 {
         let mask = |asked: bool, bits: u32| if asked { bits } else { 0 };
         mask(asked.castling, CASTLING) | mask(asked.en_passant, EN_PASSANT)
@@ -220,15 +220,14 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// draughts it hashes what is taken.
     fn code(&self, m: Self::Move) -> u16;
 
-    /// The moves that have a code: the likeliest first, legal ones where the code does
-    /// not tell all of them.
+    /// The moves that have a code: the likeliest first, legal ones where the code does not
+    /// determine them.
     fn moves_of(&self, code: u16) -> Vec<Self::Move>;
-    /// What a code does not tell of a move, as a number; 0 for nothing.
+    /// What a code does not say of a move, as a number; 0 for nothing.
     fn detail(_: Self::Move) -> u128 {
         0
     }
-    /// The codes that several legal moves share: their [details](Self::detail) tell them
-    /// apart.
+    /// The codes that several legal moves share: their [details](Self::detail) distinguish them.
     fn shared_codes(&self) -> Vec<u16> {
         Vec::new()
     }
@@ -306,7 +305,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn read_stored(row: &'static Variant, text: &str, _: Option<u8>) -> Result<Self, String> {
         Self::read_fen(row, text).map(|read| read.at)
     }
-    /// Reads a position that somebody wrote out, in any notation of a row that this type
+    /// Reads a position that was written out, in any notation of a row that this type
     /// plays: its FEN, and what it alone has. Moves from there are not read.
     ///
     /// # Errors
@@ -314,15 +313,15 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// Why it cannot be read, and how much of it was understood.
     fn read_written(row: &'static Variant, text: &str)
     -> Result<ParsedPosition<Self>, ReadFailure>;
-    /// Reads a board that somebody drew in a text, sign by sign; `None` if it is none of the row,
-    /// and in games whose drawings have the letters of their FEN.
+    /// Reads a board drawn in a text, sign by sign; `None` if it is none of the row, and in games
+    /// whose drawings have the letters of their FEN.
     fn read_drawing(_: &'static Variant, _: &AsciiBoard) -> Option<AsciiPosition> {
         None
     }
-    /// Why a word is no legal move here, as a person is told; it reaches 1 if it is a
-    /// move at all.
+    /// Why a word is no legal move here, in words for the user; it reaches 1 if it is a move at
+    /// all.
     fn refusal(&self, word: &str, convention: &Self::Convention) -> ReadFailure;
-    /// How moves are numbered where a line is told to a person.
+    /// How moves are numbered where a line is shown to the user.
     const SCORE: NumberStyle = NumberStyle::Pairs;
     /// Writes a legal move; where pieces have letters, in those of a language.
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String;
@@ -374,7 +373,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// Whether moves are written in several forms.
     const HAS_FORMS: bool = false;
-    /// What a list tells of a legal move.
+    /// What a list says of a legal move.
     ///
     /// # Errors
     ///
@@ -403,7 +402,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn sides(&self) -> [&'static str; 2] {
         ["white", "black"]
     }
-    /// What stands where, for questions about positions.
+    /// What stands where, for queries about positions.
     fn sets(&self) -> PieceSets {
         PieceSets::of(&self.diagram())
     }
@@ -420,7 +419,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ) -> Option<&'static NamedOpening> {
         opening_names::last_named(self, plies, structures)
     }
-    /// Shows every position of a packed line from here to somebody, with the move that leaves
+    /// Shows every position of a packed line from here to a visitor, with the move that leaves
     /// it.
     fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         view::show(self, plies, watch);
@@ -435,7 +434,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn fen_in(&self, _: MoveForm) -> String {
         self.fen()
     }
-    /// What stands out of a move from here on the board behind it.
+    /// What to highlight of a move from here on the board after it.
     fn marks(&self, m: Self::Move) -> Highlights;
     /// Writes the position in a notation; `None` where the game has it not.
     fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
@@ -447,7 +446,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// Whether its FEN has a field for en passant that can be written by several customs.
     const HAS_EN_PASSANT: bool = false;
-    /// What there is to tell of a row that this type plays.
+    /// What there is to say of a row that this type plays.
     fn facts(row: &'static Variant) -> VariantDescription {
         VariantDescription::of(row)
     }
@@ -470,7 +469,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
 
     /// Makes the position of a FEN ready for reading games, whose texts are expected to be
-    /// meant so. What is odd about the FEN is worded as people are told it.
+    /// meant so. What is odd about the FEN is worded for the user.
     ///
     /// # Errors
     ///
@@ -486,8 +485,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         Ok((opening, findings.collect()))
     }
     /// The position of a FEN that cannot be read as it usually is, or whose castling rights are
-    /// in doubt, where its squares or the moves behind it leave one other way alone; with what is
-    /// to be said of that.
+    /// in doubt, where its squares or the moves after it leave only one other way; with what is to
+    /// be said of that.
     fn opening_of_text(
         _: &'static Variant,
         _fen: &str,
@@ -534,13 +533,13 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
         before: &[Self::Move],
     ) -> WordReading<Self::Move>;
     /// The moves of a word that stands alone, as an operand of EPD does: each as the game
-    /// writes it, with the position behind it, and whether the word is written so;
+    /// writes it, with the position after it, and whether the word is written so;
     /// `None` if it is no legal move, or nothing that EPD writes.
     fn read_alone(&self, _word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         None
     }
     /// Whether a word of the main line shows that the text is meant in another way:
-    /// asked before a word is read thoroughly, and once more if that has failed.
+    /// called before a word is read thoroughly, and once more if that has failed.
     fn doubt(
         &self,
         _: &mut Self::Context<'_>,
@@ -566,8 +565,8 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ) -> Option<(u32, u32)> {
         Some((u32::from(attempt.odd_words.is_some()), attempt.plies))
     }
-    /// The detail of the finding with which a line ends before a word, as a person is
-    /// told it; the line has had so many plies.
+    /// The detail of the finding that ends a line before a word, in words for the user; the
+    /// line has had that many plies.
     fn explained(
         &self,
         _: &Self::Context<'_>,
@@ -608,7 +607,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     fn turnings(&self) -> Vec<(BoardShift, Self)> {
         Vec::new()
     }
-    /// The same without castling rights and en passant, where these are not asked for.
+    /// The same without castling rights and en passant, where these are not requested.
     fn without_rights(&self, _castling: bool, _en_passant: bool) -> Self {
         self.clone()
     }

@@ -1,5 +1,5 @@
-//! Squares and steps of boards of any size, as tables: the core that the games
-//! with rules of our own on whole boards have in common.
+//! Squares and steps of boards of any size, as tables: the core that the games with rules of our
+//! own on full boards have in common.
 //!
 //! Squares are numbers from 0, file by file along the first rank (a1, b1, …),
 //! then rank by rank.
@@ -34,7 +34,7 @@ const LEAPS: [(i8, i8); 8] = [
     (-1, 2),
 ];
 
-/// A board of so many files and ranks.
+/// A board of a number of files and ranks.
 #[derive(Debug)]
 pub struct Grid {
     /// Files, from 1.

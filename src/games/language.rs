@@ -13,7 +13,7 @@ use crate::{
 pub struct ExpectedNotation {
     /// `None` is English.
     pub language: Option<&'static Language>,
-    /// Somebody said so: no game is in another.
+    /// The user said so: no game is in another.
     pub certain: bool,
     /// The tag of the game that says how its squares are named.
     pub squares: Option<GameType>,

@@ -81,7 +81,7 @@ fn count<G: Game>(
     Ok(lines)
 }
 
-/// Counts the lines behind each first move: by its name for engines, or in the order in
+/// Counts the lines after each first move: by its name for engines, or in the order in
 /// which the moves were found.
 ///
 /// # Errors
@@ -158,8 +158,8 @@ mod tests {
         assert_eq!((first.uci.as_deref(), *count), (Some("a2a3"), 380));
     }
 
-    /// Positions where captures differ in their path alone, amid kings, too: the parts
-    /// add up to the whole both ways.
+    /// Positions where captures differ in their path alone, among them some with kings: the parts
+    /// add up to the total both ways.
     #[test]
     fn paths_are_counted() {
         let mut differ = 0;

@@ -64,7 +64,7 @@ impl<G: Game> Branch for PlayLine<G> {
 }
 
 impl<G: Game> PlayLine<G> {
-    /// Begins at a position, after so many plies.
+    /// Begins at a position, after that many plies.
     pub(super) const fn new(at: G, structure: Structure, slots: G::Slots, ply: u32) -> Self {
         Self {
             at,
@@ -232,13 +232,13 @@ struct AmbiguousWord<G: Game> {
     findings: Vec<(Code, Cow<'static, str>)>,
 }
 
-/// How good a line is: whole; how far or how fitting; how much it takes.
+/// How good a line is: complete; how far or how fitting; how much it takes.
 type LineRank = (bool, u32, u32);
 
 impl<G: Game> PlayLine<G> {
-    /// What the words mean from one on that can mean several things: depth first, with
-    /// a bound. Of those that let the whole line be legal, one that agrees with the
-    /// result is preferred, then the one that takes most, then the first.
+    /// What the words mean from the first that can mean several things: depth first, with a bound.
+    /// Of the meanings that make the entire line legal, one that agrees with the result is
+    /// preferred, then the one that takes most, then the first.
     ///
     /// What was found is kept, for a second look may find less: looks are paid for.
     #[cold]

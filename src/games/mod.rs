@@ -1,9 +1,8 @@
 //! The games: what each must be able to do ([`Game`]), the one list of them, and the one
 //! reader of their movetext.
 //!
-//! A game is a position type that implements [`Game`]. Nothing outside this room says
-//! which game it is: whoever needs one goes through [`AnyPosition`], once a game and
-//! never once a ply.
+//! A game is a position type that implements [`Game`]. Nothing outside this module says which game
+//! it is: other code goes through [`AnyPosition`], once a game and never once a ply.
 
 mod any;
 mod any_cursor;
@@ -67,7 +66,7 @@ pub use position_form::{FormExtras, PositionForm};
 pub use reader::{ReadOutcome, StartContext, attempt, read, read_straight};
 pub use text::{GameText, ParseAttempt, ParseBudget, WordReading, WordRemainder};
 
-/// Which game a record is of that does not say so, where moves tell it
+/// The game of a record that does not name it, where the moves determine it
 /// ([`VariantDetection::Guessed`](variant::VariantDetection)).
 pub mod guess {
     pub use crate::games::draughts::replay::infer::{
@@ -95,7 +94,7 @@ use crate::{
 
 macro_rules! games {
     ($d:tt $($(#[$attr:meta])* $name:ident: $game:ty $(= $facts:ty)?),* $(,)?) => {
-        /// Which rules play the games of a variant, and the facts by which they do.
+        /// Which rules play the games of a variant, and the facts that they use.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Rules {
             $($(#[$attr])* #[doc = concat!("Those of `", stringify!($game), "`.")] $name $(($facts))?,)*
@@ -131,7 +130,7 @@ macro_rules! games {
         }
 
         impl AnyCursor {
-            /// Whether the same pieces stand on the same squares of the same board, whoever
+            /// Whether the same pieces stand on the same squares of the same board, whichever side
             /// is to move.
             pub fn has_pieces_of(&self, other: &Self) -> bool {
                 match (self, other) {
@@ -251,7 +250,7 @@ impl AnyPosition {
         )
     }
 
-    /// Reads a position of a game that somebody wrote out.
+    /// Reads a position of a game that was written out.
     ///
     /// # Errors
     ///
@@ -267,7 +266,7 @@ impl AnyPosition {
         )
     }
 
-    /// Reads a board that somebody drew as one of a game ([`Game::read_drawing`]).
+    /// Reads a drawn board as one of a game ([`Game::read_drawing`]).
     pub fn read_drawing(row: &'static Variant, drawing: &AsciiBoard) -> Option<AsciiPosition> {
         with_row!(row, G => G::read_drawing(row, drawing), None)
     }
@@ -286,7 +285,7 @@ impl AnyPosition {
         with_row!(row, G => G::read_stored(row, text, corner).map(|at| Some(at.into())), Ok(None))
     }
 
-    /// The usual start of a game; `None` if its moves are not known, or if the start is
+    /// The standard start position of a game; `None` if its moves are not known, or if the start is
     /// drawn by lot.
     pub fn start(row: &'static Variant) -> Option<Self> {
         with_row!(row, G => <G as Game>::start(row).map(Self::from), None)
@@ -327,7 +326,7 @@ impl AnyPosition {
         with_row!(self.variant(), G => G::HAS_WAYS, false)
     }
 
-    /// What there is to tell of a row of the registry.
+    /// What there is to say of a row of the registry.
     pub fn facts(row: &'static Variant) -> VariantDescription {
         with_row!(row, G => G::facts(row), VariantDescription::of(row))
     }
@@ -347,7 +346,7 @@ pub fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
     with_row!(row, G => G::opening_names(row), None)
 }
 
-/// In which format a game is written.
+/// The format that a game is written in.
 pub const fn script(row: &Variant) -> GameFormat {
     match with_row!(row, G => G::SYNTAX, Syntax::Pgn) {
         Syntax::Pgn => GameFormat::Pgn,

@@ -66,7 +66,7 @@ pub(super) struct OpeningPosition {
     pub(super) plies: u32,
 }
 
-/// Bits of a key by which most positions are known to have no name.
+/// Bits of a key that show for most positions that they have no name.
 const LIKELY_BITS: u32 = 16;
 
 /// The names of a game's openings.
@@ -125,7 +125,7 @@ impl OpeningNames {
         &self.all
     }
 
-    /// Tells the table from others.
+    /// Distinguishes the table from others.
     const fn hash(&self) -> u32 {
         self.hash
     }
@@ -156,14 +156,14 @@ impl OpeningNames {
         self.all.get(usize::from(*number))
     }
 
-    /// The name of a position of which nobody has said what else makes it.
+    /// The name of a position without knowing what else makes it.
     fn at_any(&self, key: u64) -> Option<&NamedOpening> {
         let known = self.by_position.iter().filter(|((own, _), _)| *own == key);
         let number = known.map(|(_, number)| *number).min()?;
         self.all.get(usize::from(number))
     }
 
-    /// How many structures of a line there are behind its first up to the last that some position
+    /// How many structures of a line there are after its first, up to the last that some position
     /// with a name has, if its structures are known; `None` if no position of it has a name.
     pub(in crate::games) fn structures_behind(&self, structures: Option<&[u32]>) -> Option<usize> {
         let is_of_a_name = |structure: &u32| {
@@ -177,8 +177,8 @@ impl OpeningNames {
         }
     }
 
-    /// The last name that a packed line has from where a cursor stands, up to so many structures
-    /// behind the first.
+    /// The last name that a packed line has from where a cursor stands, up to that many structures
+    /// after the first.
     pub(in crate::games) fn last_of(
         &self,
         mut at: impl Cursor,
@@ -215,28 +215,28 @@ pub fn tables() -> Vec<&'static OpeningNames> {
     tables
 }
 
-/// Tells all tables from earlier and later ones.
+/// Distinguishes all tables from earlier and later ones.
 pub fn hash() -> u64 {
     let hashes = tables().into_iter().map(|table| u64::from(table.hash()));
     hashes.fold(0, |all, hash| all ^ hash)
 }
 
-/// What is asked of a name: codes of which it must have one, words that it must hold.
+/// What is required of a name: one of these codes, and these words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OpeningQuery {
     /// Codes from one to another, as [numbers](eco); any if there are none.
     pub codes: Vec<(u16, u16)>,
-    /// Texts of which it must hold all words of one; any if there are none.
+    /// Texts; it must hold all words of one of them; any if there are none.
     pub texts: Vec<String>,
 }
 
 impl OpeningQuery {
-    /// Whether nothing is asked.
+    /// Whether nothing is required.
     pub const fn is_nothing(&self) -> bool {
         self.codes.is_empty() && self.texts.is_empty()
     }
 
-    /// Makes it ready to be asked of many.
+    /// Prepares it for testing many names.
     pub fn test(&self) -> impl Fn(&str, &str) -> bool + use<> {
         let codes = self.codes.clone();
         let texts: Vec<Vec<String>> = self.texts.iter().map(|text| folded(text)).collect();
@@ -255,7 +255,7 @@ impl OpeningQuery {
         }
     }
 
-    /// The openings that are asked for.
+    /// The openings that fulfil it.
     pub fn openings(&self) -> Vec<&'static NamedOpening> {
         let fits = self.test();
         let all = tables().into_iter().flat_map(OpeningNames::all);
@@ -353,7 +353,7 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => names_of(at)?.at(at.key(), || at.state()))
     }
 
-    /// The same, whoever may castle and whatever may be taken in passing.
+    /// The same, whatever the castling rights and whatever may be taken en passant.
     pub fn named_board(&self) -> Option<&'static NamedOpening> {
         with_game!(AnyPosition of self, at => names_of(at)?.at_any(at.key()))
     }

@@ -1,4 +1,4 @@
-//! A position that somebody wrote out, in any notation of its game, or why it is none.
+//! A position that was written out, in any notation of its game, or why it is none.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// A position as somebody wrote it out.
+/// A position as it was written out.
 #[derive(Debug, Clone)]
 pub struct ParsedPosition<G> {
     /// The position.
@@ -30,7 +30,7 @@ pub struct ParsedPosition<G> {
 }
 
 impl<G> ParsedPosition<G> {
-    /// A position of which nothing else is to be said.
+    /// A position with nothing else to say about it.
     pub fn new(at: G, fields: Fields) -> Self {
         Self {
             at,
@@ -69,7 +69,7 @@ impl<G> ParsedPosition<G> {
 /// How much a text is like one of a game, the best last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ReadConfidence {
-    /// It could be anything: only if the game was asked for.
+    /// It could be anything: only if the game was requested.
     Asked,
     /// Some of it says nothing. Moves that explain all of it are rather meant.
     Loose,
@@ -88,7 +88,7 @@ pub struct ExtraInfo {
     pub double_step: Option<u8>,
     /// The operations of a line of EPD, while no moves are played from it.
     pub operations: Vec<epd::Operation>,
-    /// The language of a diagram, and what is asked of it.
+    /// The language of a diagram, and its stipulation.
     pub diagram: Option<DiagramText>,
 }
 
@@ -99,8 +99,8 @@ pub struct ReadFailure {
     pub message: String,
     /// What to do about it.
     pub hint: Cow<'static, str>,
-    /// How much of it was understood: 0 for nothing, [`Self::BOARD`] and more if only
-    /// what stands behind the board is wrong.
+    /// How much of it was understood: 0 for nothing, [`Self::BOARD`] and more if only what stands
+    /// after the board is wrong.
     pub reached: u32,
 }
 
@@ -110,7 +110,7 @@ impl ReadFailure {
         Self::at(0, message, hint)
     }
 
-    /// So much of it was understood.
+    /// This much of it was understood.
     pub fn at(
         reached: u32,
         message: impl Into<String>,
@@ -127,7 +127,7 @@ impl ReadFailure {
     pub const BOARD: u32 = 100;
 }
 
-/// How moves are numbered where a line is told to a person.
+/// How moves are numbered where a line is shown to the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberStyle {
     /// `1.e4 c5 2.Nf3`.

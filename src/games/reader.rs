@@ -54,16 +54,16 @@ impl<G: Game> StartContext<G> {
 /// What became of a game.
 #[derive(Debug)]
 pub struct ReadOutcome<G: Game> {
-    /// The position behind the last ply.
+    /// The position after the last ply.
     pub last: G,
-    /// The convention by which it was read, if another than was expected.
+    /// The convention that it was read by, if another than was expected.
     pub other: Option<G::Convention>,
 }
 
 /// How a reading came to its end.
 enum ReadStop<C> {
-    /// All words were read; so many of them are no moves, or have letters that the
-    /// convention has not.
+    /// All words were read; this many of them are no moves, or have letters that the convention
+    /// lacks.
     Through(u32),
     /// A move is not legal.
     Cut,
@@ -128,7 +128,7 @@ pub fn read<G: Game>(
         out.keeps_variations_as_text = true;
         read_best(opening, text, out);
         out.keeps_variations_as_text = false;
-        // Nobody finds positions in text.
+        // No search finds positions in text.
         out.forget_variations(mark);
     }
     ended
@@ -285,7 +285,7 @@ struct MovetextReader<'a, G: Game> {
     /// Whether the position before each move is kept: only if there are variations.
     keeps_before: bool,
     variations: Variations<G>,
-    /// Behind how many plies a word was passed over: since then move numbers are watched
+    /// After how many plies a word was passed over: since then move numbers are watched
     /// (rule M10).
     skipped: Option<u32>,
     /// Words that are no moves, or have letters that the convention has not.
@@ -331,7 +331,7 @@ impl<G: Game> MovetextReader<'_, G> {
             }
             None => self.unusual(at, item, out),
         };
-        // Only a move tells how the moves are numbered.
+        // Only a move shows how the moves are numbered.
         if G::NUMBERS_DECIDE
             && item.value > 0
             && self.first_number.is_none()
@@ -342,7 +342,7 @@ impl<G: Game> MovetextReader<'_, G> {
         next
     }
 
-    /// Takes a word of the main line behind a word that is no move, if it is none of the
+    /// Takes a word of the main line after a word that is no move, if it is none of the
     /// next moves either: one that a sentence speaks of, or one of another line (M10).
     #[cold]
     fn behind_text(
@@ -389,7 +389,7 @@ impl<G: Game> MovetextReader<'_, G> {
         .any(|(word, number)| number == item.value && self.text.bytes_of(word) == text)
     }
 
-    /// Whether the move that is due comes with its number behind a word that has none.
+    /// Whether the move that is due comes with its number after a word that has none.
     fn comes_later(&self, at: usize) -> bool {
         const WORDS: usize = 32;
         let mut words = self.text.words_of_line(at).skip(1).take(WORDS);
@@ -456,7 +456,7 @@ impl<G: Game> MovetextReader<'_, G> {
                 out.result.clone_from(&reading.result);
             }
             match &reading.rest {
-                // A move that nobody wrote: now the word itself.
+                // A move that was not written: now the word itself.
                 WordRemainder::None if words == 0 => {}
                 WordRemainder::None => return WordOutcome::On,
                 WordRemainder::Unread(from) => {

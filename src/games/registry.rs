@@ -60,8 +60,7 @@ const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
     }
 }
 
-/// A row of chess, its variants and whatever else is played on its board, most of which
-/// begin as chess does.
+/// A row of chess, its variants and whatever else is played on its board; most begin as chess does.
 const fn on_eight(id: u8, name: &'static str, title: &'static str) -> Variant {
     Variant {
         id,
@@ -196,7 +195,7 @@ const CHESS_AND_OTHERS: &[Variant] = &[
         ..on_eight(9, "antichess", "Antichess")
     },
     Variant {
-        // The moves of antichess; who wins a stalemate differs, and results are told.
+        // The moves of antichess; who wins a stalemate differs, and results are given.
         aliases: &["Suicide chess"],
         start_fen: Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"),
         source: "FICS, help suicide",

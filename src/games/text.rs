@@ -1,4 +1,4 @@
-//! What a game is asked about its texts, and what it answers.
+//! What the reader asks a game about its texts, and the answers.
 
 use std::borrow::Cow;
 
@@ -68,7 +68,7 @@ impl<'a> GameText<'a> {
         }
     }
 
-    /// The result behind the moves, or else the one in the tags; empty if none is told.
+    /// The result after the moves, or else the one in the tags; empty if none is given.
     pub fn result(&self) -> Cow<'a, str> {
         let written = self
             .raw
@@ -125,9 +125,9 @@ pub struct ParseAttempt<M> {
 /// What a word of movetext means in a position.
 #[derive(Debug, Clone)]
 pub struct WordReading<M> {
-    /// Ways to read it, the likeliest first: moves in order, and how many words they
-    /// take. No word is taken by a move before it that nobody wrote; more than one by a
-    /// capture whose jumps are words of their own.
+    /// Ways to read it, the likeliest first: moves in order, and how many words they take. A move
+    /// that was not written takes no word; a capture whose jumps are words of their own takes
+    /// several.
     pub options: Vec<(Vec<M>, u32)>,
     /// What is to be said about it; no detail means the word itself.
     pub findings: Vec<(Code, Cow<'static, str>)>,
@@ -191,7 +191,7 @@ pub(super) fn parsed_line(text: &str, syntax: Syntax) -> RawGame {
     raw
 }
 
-/// A position that somebody wrote out, of a game on a board of its own.
+/// A position that was written out, of a game on a board of its own.
 pub(super) fn written<G>(
     row: &Variant,
     text: &str,
@@ -214,12 +214,12 @@ pub(super) fn written<G>(
     }
 }
 
-/// A row is played by other rules than those that were asked.
+/// A row is played by other rules than those that were requested.
 pub(super) fn another_game(row: &Variant) -> ReadFailure {
     ReadFailure::nothing(format!("{} is a different game", row.title), "")
 }
 
-/// What a word that is no move means with those behind it: a piece, perhaps with its file or rank,
+/// What a word that is no move means with those after it: a piece, perhaps with its file or rank,
 /// that stands apart from where it goes (`Nb d7`, `B xc6`, `e x d5`).
 pub(super) fn apart<M>(
     text: GameText<'_>,
@@ -303,7 +303,7 @@ pub struct WordError {
 }
 
 impl From<MoveError> for WordError {
-    /// The whole word, of which no more is known.
+    /// The entire word; no more is known of it.
     fn from(error: MoveError) -> Self {
         Self {
             at: 0,
@@ -329,7 +329,7 @@ impl WordError {
         }
     }
 
-    /// The reason to put behind a sentence, after a colon; empty where there is none.
+    /// The reason to put after a sentence, after a colon; empty where there is none.
     fn because(&self) -> String {
         let behind = |reason: &String| format!(": {reason}");
         self.reason.as_ref().map(behind).unwrap_or_default()
@@ -374,7 +374,7 @@ pub(super) fn alone<G: Game>(at: &G, m: G::Move, word: &str) -> (Vec<(String, G)
     (vec![(name, behind)], is_usual)
 }
 
-/// Why a word is no legal move, as a person is told.
+/// Why a word is no legal move, in words for the user.
 pub(super) fn refusal<M>(read: &ResolvedWord<M>, word: &str, hint: &'static str) -> ReadFailure {
     match &read.stop {
         Some(stop) => {

@@ -12,7 +12,7 @@ use crate::games;
 pub enum VariantDetection {
     /// It is taken for that where nothing is said.
     Assumed,
-    /// Records leave open which game of a group they are of: their moves tell
+    /// Records leave open which game of a group they are of: their moves decide
     /// ([`guess`](super::guess)).
     Guessed,
     /// It is named.
@@ -73,7 +73,7 @@ impl DetectionRule {
         by_position: 0,
         by_moves: 0,
     };
-    /// Only if it is asked for, and at its start position.
+    /// Only if it is requested, and at its start position.
     pub const NOT: Self = Self {
         tier: 2,
         by_position: u8::MAX,
@@ -147,7 +147,7 @@ impl Variant {
             .find(|variant| variant.game_type == Some(game_type))
     }
 
-    /// The variant that someone names: any spelling of its name, or the number
+    /// The variant that a text names: any spelling of its name, or the number
     /// of a PDN `GameType`.
     ///
     /// ```

@@ -86,7 +86,7 @@ impl<G: Game> Variations<G> {
         }
     }
 
-    /// The text ends; so do variations that nobody closed.
+    /// The text ends; so do variations that were not closed.
     pub(super) fn close_all(&mut self, out: &mut Reading) {
         while !self.is_empty() {
             self.close(out);

@@ -7,8 +7,8 @@ use crate::games::position_input::{self, Hint, TypedPosition, Warning};
 use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::{self, PgnDate};
 
-/// Reads a position as people type it, of one of the games that are asked for; of any,
-/// if none is. What is worth a look is added to the warnings.
+/// Reads a position as people type it, of one of the requested games; of any, if none is requested.
+/// What is worth a look is added to the warnings.
 pub fn read_typed(
     text: &str,
     rows: Vec<&'static Variant>,

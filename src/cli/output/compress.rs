@@ -76,7 +76,7 @@ impl Compression {
 }
 
 /// What is compressed in a file that was written so, as a reader; `None` if it is not compressed.
-/// Its first bytes tell.
+/// Its first bytes decide.
 fn unpacked(path: &Path) -> io::Result<Option<Box<dyn Read>>> {
     let mut start = [0; 4];
     let read = File::open(path)?.read(&mut start)?;
@@ -120,7 +120,7 @@ pub(crate) fn unpack(
     }
 }
 
-/// A writer behind a compression.
+/// A writer that compresses.
 pub(super) enum CompressedWriter<W: Write> {
     Plain(W),
     Zstd(ZstdEncoder<'static, W>),

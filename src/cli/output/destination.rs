@@ -15,7 +15,7 @@ use crate::cli::saved_queries;
 /// Links to links that are followed before they are taken for a circle.
 const LINKS_MAX: usize = 40;
 
-/// What `SQLite`, plydex and its users put behind the name of a database.
+/// What `SQLite`, plydex and its users put after the name of a database.
 const COMPANIONS: &[&str] = &["-journal", "-wal", "-shm", "-lock", saved_queries::ENDING];
 
 /// Where an output goes, once it is certain that nothing is lost by it.
@@ -31,7 +31,7 @@ pub(super) enum OutputKind {
     /// A pipe, a terminal, `/dev/null`: written, never replaced.
     Device(PathBuf),
     File {
-        /// The name behind all links.
+        /// The name with all links resolved.
         path: PathBuf,
         /// Of the file that is replaced, if there is one.
         old: Option<Permissions>,
@@ -44,7 +44,7 @@ pub(crate) struct ProtectedFiles(Vec<(FileIdentity, &'static str)>);
 /// Which file a name means.
 #[derive(Debug, PartialEq, Eq)]
 enum FileIdentity {
-    /// The file that is there: its device and number.
+    /// The existing file: its device and number.
     #[cfg(unix)]
     Node(u64, u64),
     /// Its folder, by the one name that it has without links, and the name in it. Capitals are
@@ -58,11 +58,11 @@ impl ProtectedFiles {
         Self(Vec::new())
     }
 
-    /// The database and what belongs to it, whether it is there yet or not.
+    /// The database and what belongs to it, whether it exists yet or not.
     pub(crate) fn database(path: &Path) -> Self {
         let mut kept = Self(Vec::new());
         kept.add(path, "is the database itself");
-        // Journals stand beside the file that a link leads to, locks and questions beside the link.
+        // Journals stand beside the file that a link leads to, locks and queries beside the link.
         for path in [Some(path.to_owned()), follow(path).ok()].iter().flatten() {
             for companion in COMPANIONS {
                 let mut name = OsString::from(path);
@@ -232,7 +232,7 @@ pub(super) fn folder(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// The name behind all links, whether a file is there or not.
+/// The name with all links resolved, whether a file exists or not.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -247,7 +247,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("it is a symbolic link to itself"))
 }
 
-/// Which file a name means; none if not even its folder is there.
+/// Which file a name means; none if not even its folder exists.
 fn identity(path: &Path) -> Option<FileIdentity> {
     #[cfg(unix)]
     if let Ok(facts) = fs::metadata(path) {

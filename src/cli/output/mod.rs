@@ -1,4 +1,4 @@
-//! The one way of answers into files: whole or not at all.
+//! The one way of answers into files: completely or not at all.
 //!
 //! An answer goes to a temporary file, in a folder beside the one that was named, which takes its
 //! place when the answer is complete. So an error, a full disk or Ctrl-C leaves what
@@ -33,7 +33,7 @@ use crate::base::observe::CancellationToken;
 pub struct Destination {
     /// The file.
     pub path: PathBuf,
-    /// Whether a file that is there already may be replaced.
+    /// Whether a file that already exists may be replaced.
     pub force: bool,
     /// What to do where it cannot be taken: how another one is named.
     pub other: &'static str,
@@ -50,8 +50,8 @@ impl Destination {
         destination::is_stdout(&self.path)
     }
 
-    /// What kept the answer from getting there. A reader that went away is no error, nor
-    /// is the end that somebody asked for.
+    /// What kept the answer from getting there. A reader that went away is no error, nor is the end
+    /// that the user requested.
     fn failure(&self, error: io::Error) -> CliError {
         let name = display_path::path(&self.path);
         match error.kind() {
@@ -111,7 +111,7 @@ impl CheckedDestination {
                 let is_terminal = device.is_terminal();
                 (Box::new(device), is_terminal)
             }
-            // Whoever has locked it: nothing may wait in a buffer there.
+            // Whichever thread has locked it: nothing may wait in a buffer there.
             OutputKind::Stdout => (cancellable_io::stdout(stop)?, io::stdout().is_terminal()),
         };
         if is_terminal {
@@ -141,7 +141,7 @@ impl CheckedDestination {
 
 impl TemporaryOutput {
     fn beside(path: &Path, old: Option<&Permissions>) -> io::Result<Self> {
-        // Errors would name what is temporary, which nobody asked for.
+        // Errors would name the temporary file, which the user does not know.
         let unnamed = |error: io::Error| io::Error::from(error.kind());
         let parent = destination::folder(path);
         let folder = TemporaryFolder::beside(parent, &beginning(path)).map_err(unnamed)?;
@@ -169,7 +169,7 @@ impl TemporaryOutput {
         // Otherwise a power cut could leave the new name with nothing behind it.
         file.sync_all()?;
         let Some(old) = self.old else {
-            // A file that came into being meanwhile is somebody else's.
+            // A file that came into being meanwhile belongs to another program.
             return match self.temporary.persist_noclobber(&self.path) {
                 // Not every file system can rename so.
                 Err(failed)
@@ -188,7 +188,7 @@ impl TemporaryOutput {
     }
 }
 
-/// How the name of the folder of an unfinished file begins: hidden, and telling whose it is.
+/// How the name of the folder of an unfinished file begins: hidden, and showing whose it is.
 fn beginning(path: &Path) -> OsString {
     /// Names may have 255 bytes on most systems.
     const NAME_MAX: usize = 220;

@@ -1,8 +1,8 @@
 //! Folders for what a run needs only while it lasts, or until it has its own name.
 //!
 //! A run that is killed cannot remove what it has made. So each of these folders has a file
-//! that its run holds locked, and whoever makes another one beside it removes those of the
-//! same user that no run holds any more.
+//! that its run holds locked, and a run that makes another one beside it removes those of the same
+//! user that no run holds any more.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};

@@ -11,7 +11,7 @@ use crate::draw::board::{self, BoardStyle};
 
 /// Columns between two boards.
 const GAP: usize = 3;
-/// What stands above a board has so many columns at least.
+/// The minimum width of the text above a board, in columns.
 const TEXT: usize = 30;
 
 /// A board as lines, each with what is seen of it.

@@ -15,7 +15,7 @@ use crate::db::changes::{
 use crate::db::search::GameReader;
 use crate::db::store::{ChangeKind, Store};
 
-/// Characters that are shown of what was asked for.
+/// Characters that are shown of what was requested.
 const DESCRIPTION_CHARS_MAX: usize = 400;
 
 /// Draws the log, the oldest change first.

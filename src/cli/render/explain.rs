@@ -1,4 +1,4 @@
-//! How a question is answered.
+//! How a query is answered.
 
 use std::io::{self, Write};
 

@@ -120,7 +120,7 @@ impl<'f> GroupList<'f> {
         self
     }
 
-    /// The scores of several questions, by their texts.
+    /// The scores of several queries, by their texts.
     pub fn of_questions(scores: &'f [(String, ScoreSum)], interrupted: bool) -> Self {
         let groups = scores.iter();
         Self {

@@ -9,7 +9,7 @@ use crate::base::record::GameId;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
 use crate::db::search::Hit;
 
-/// Games below each other, of which the first are known before any is drawn.
+/// Games below each other; the first are known before any is drawn.
 #[derive(Debug)]
 pub struct HitTable {
     table: Table,

@@ -61,7 +61,7 @@ pub fn end_hits(out: &mut dyn Write, tally: GameTally, is_empty: bool) -> io::Re
     writeln!(out, "{indent}],\n  \"total\": {}{stopped}\n}}", tally.games)
 }
 
-/// A whole game.
+/// A complete game.
 #[derive(Serialize)]
 struct GameJson<'g> {
     header: &'g GameHeader,
@@ -199,7 +199,7 @@ fn comment_values<M: SerializeMap>(
     map.serialize_entry("values", &values)
 }
 
-/// A whole game; with `board`, the position after that ply as well.
+/// A complete game; with `board`, the position after that ply as well.
 pub fn game<'g>(
     record: &'g StoredGame,
     board: Option<&'g BoardAt>,

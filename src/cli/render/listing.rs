@@ -13,7 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::terminal::TerminalInfo;
 use crate::db::search::{GameTally, Hit};
 
-/// Games by which the columns of a table are made.
+/// Games that determine the columns of a table.
 pub const SAMPLE_GAMES: usize = 1000;
 
 /// Who reads along waits no longer than this for what has been found.
@@ -25,7 +25,7 @@ pub struct GameListWriter<'o> {
     screen: TerminalInfo,
     format: SearchFormat,
     offset: u64,
-    /// What else is told of the games in JSON: fields by their names.
+    /// What else is said of the games in JSON: fields by their names.
     lists: Vec<(&'static str, String)>,
     /// The greatest number that a game can have.
     last_game: GameId,
@@ -39,7 +39,7 @@ pub struct GameListWriter<'o> {
 }
 
 impl<'o> GameListWriter<'o> {
-    /// A list from the hit behind `offset` on, in a database of so many games.
+    /// A list from the hit after `offset` on, in a database of that many games.
     pub fn new(
         out: Box<dyn Write + 'o>,
         screen: TerminalInfo,
@@ -62,7 +62,7 @@ impl<'o> GameListWriter<'o> {
         }
     }
 
-    /// The same list, which tells in JSON a field more, unless there is nothing to tell.
+    /// The same list with one more field in JSON, unless there is nothing to say.
     pub fn with_list(mut self, name: &'static str, told: &[impl Serialize]) -> Self {
         if !told.is_empty() {
             // Texts and numbers can always be written.
@@ -72,8 +72,8 @@ impl<'o> GameListWriter<'o> {
         self
     }
 
-    /// The same list of so many games at most: it is shown as soon as these are there, however long
-    /// the others are counted.
+    /// The same list of at most that many games: it is shown as soon as these are found, however
+    /// long the others are counted.
     pub const fn of_at_most(mut self, wanted: Option<u64>) -> Self {
         self.wanted = wanted;
         self
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::cli::render::hits::tests::found;
 
-    /// What has been written, and how much of it somebody who waits can see.
+    /// What has been written, and how much of it a waiting reader can see.
     #[derive(Default)]
     struct Seen {
         written: Vec<u8>,

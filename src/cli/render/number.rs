@@ -37,7 +37,7 @@ pub fn percent(part: u64, whole: u64, digits: usize) -> String {
 /// A share from 0 to 1 as a percentage.
 pub fn share(share: f64, digits: usize) -> String {
     let share = 100.0 * share;
-    // What is there at all is not nothing.
+    // What exists at all is not nothing.
     let least = 0.1_f64.powi(digits as i32);
     if share > 0.0 && share < least / 2.0 {
         return format!("<{least:.digits$}%");

@@ -76,7 +76,7 @@ impl OpeningOfPosition {
         }
     }
 
-    /// Whether there is any name to tell.
+    /// Whether there is any name to show.
     pub const fn is_named(&self) -> bool {
         self.opening.is_some() || self.last.is_some()
     }
@@ -114,7 +114,7 @@ impl OpeningOfPosition {
 /// Openings in the order of the table.
 #[derive(Debug, Serialize)]
 pub struct OpeningList {
-    /// All that were asked for.
+    /// All that were requested.
     pub openings: Vec<OpeningLine>,
 }
 

@@ -1,5 +1,5 @@
 //! A chess problem as journals print it: composer and source above the diagram,
-//! what is asked below, then the solution as a tree.
+//! the stipulation below, then the solution as a tree.
 
 use std::io::{self, Write};
 

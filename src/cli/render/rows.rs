@@ -14,9 +14,9 @@ use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, TerminalInfo};
 use crate::db::store::SqlValue;
 
-/// Rows by which the columns of a table are made …
+/// Rows that determine the columns of a table …
 const SAMPLE_ROWS: usize = 1000;
-/// … and bytes in them, of which no more are waited for.
+/// … and the bytes in them after which no more rows are waited for.
 const SAMPLE_BYTES: usize = 1 << 20;
 /// Columns of words give way down to this width.
 const WORDS_MIN: usize = 12;
@@ -262,7 +262,7 @@ mod tests {
         );
     }
 
-    /// What comes behind the sample has the columns that the sample made.
+    /// What comes after the sample has the columns that the sample made.
     #[test]
     fn many_rows_are_written_as_they_come() {
         let all: Vec<_> = (0..3 * SAMPLE_ROWS as i64).map(SqlValue::Integer).collect();

@@ -20,7 +20,7 @@ const INDENT: usize = 4;
 /// Longer lines are hard to read, however wide the screen is.
 const LINE: usize = 80;
 
-/// Draws a game, with clocks and evaluations behind the moves or without them.
+/// Draws a game, with clocks and evaluations after the moves or without them.
 pub fn write(
     out: &mut dyn Write,
     screen: &TerminalInfo,
@@ -72,8 +72,7 @@ pub fn write(
     Ok(())
 }
 
-/// By which rules a game is played, and how that is known where its tags do not
-/// say it.
+/// The rules that a game is played by, and how they are known where its tags do not say them.
 fn played_as(game: &GameRecord) -> String {
     let variant = Variant::by_name(&game.header.variant);
     let title = variant.map_or(game.header.variant.as_str(), |variant| variant.title);
@@ -83,7 +82,7 @@ fn played_as(game: &GameRecord) -> String {
     }
 }
 
-/// What the tags of a game of draughts do not tell, or not plainly: what it is
+/// What the tags of a game of draughts do not say, or not plainly: what it is
 /// played as, and who won.
 fn untold_facts(game: &GameRecord) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Played as", played_as(game))];

@@ -131,7 +131,7 @@ pub fn write(
     Ok(())
 }
 
-/// Names some sources, each behind a word, and says how many more there are.
+/// Names some sources, each after a word, and says how many more there are.
 fn some_of(
     out: &mut dyn Write,
     screen: &TerminalInfo,
@@ -225,7 +225,7 @@ fn passed_over(
     )
 }
 
-/// Tells what the sources were read as, where it was not PGN alone.
+/// Says what the sources were read as, where it was not PGN alone.
 fn formats(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
     let mut sources = BTreeMap::<_, u64>::new();
     for (_, format) in &summary.formats {
@@ -305,7 +305,7 @@ fn variants(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary)
     table.write(out, screen)
 }
 
-/// Tells in which languages moves were written, where it was not English.
+/// Says which languages moves were written in, where it was not English.
 fn languages(
     out: &mut dyn Write,
     screen: &TerminalInfo,
@@ -362,7 +362,7 @@ fn incomplete(
             ("", detail) => detail.into_owned(),
             (code, detail) => format!("{code}: {detail}"),
         };
-        // The end of a path tells files apart.
+        // The end of a path distinguishes files.
         let name = source_name(&game.source);
         let name = name.rsplit('/').next().unwrap_or(name);
         table.row(vec![

@@ -281,7 +281,7 @@ impl Table {
             let Some((_, index)) = dropped else {
                 return widths;
             };
-            // The others get their room back before they shrink again.
+            // The others get their width back before they shrink again.
             natural[index] = 0;
             widths.clone_from(&natural);
         }
@@ -329,7 +329,7 @@ impl Table {
     }
 }
 
-/// Cuts a text to a width; what was cut is told by an ellipsis.
+/// Cuts a text to a width; an ellipsis shows what was cut.
 fn fit(text: &str, columns: usize, ellipsis: &str) -> String {
     if text.width() <= columns {
         return text.to_owned();

@@ -12,8 +12,8 @@ use crate::db::search::{ScoreSum, Tree, TreeBranch, TreeMove};
 /// Cells of a bar.
 const BAR: usize = 20;
 
-/// The three parts of a bar. Shapes and letters tell them apart without
-/// colour; colour only makes it quicker to see.
+/// The three parts of a bar. Shapes and letters distinguish them without colour; colour only makes
+/// it quicker to see.
 const WHITE: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)));
 const DRAW: Style = Style::new().fg_color(Some(Color::Ansi256(Ansi256Color(245))));
 /// Neither.
@@ -146,7 +146,7 @@ pub fn as_json(tree: &Tree, is_of_player: bool) -> serde_json::Result<serde_json
     Ok(if is_of_player { rename(value) } else { value })
 }
 
-/// So many moves that were played once are named with their games, where columns have no room.
+/// The most moves that were played once and are named with their games, where columns have no room.
 const ONCE_MAX: usize = 4;
 
 /// Where trees have the mean rating of the opponents among the columns of a score.
@@ -159,7 +159,7 @@ fn scored(screen: &TerminalInfo, name: Cell, score: &ScoreSum, all: u64) -> Vec<
     cells
 }
 
-/// The moves of a tree that goes on behind them, each further to the right than what it follows.
+/// The moves of a tree that goes on after them, each further to the right than what it follows.
 fn rows_below(
     screen: &TerminalInfo,
     tree: &Tree,
@@ -268,7 +268,7 @@ fn bar(screen: &TerminalInfo, score: &ScoreSum) -> Cell {
 }
 
 /// Shares out the cells of a bar by largest remainders, so that they always
-/// fill it; what is there at all gets at least one.
+/// fill it; what exists at all gets at least one.
 fn parts(counts: [u64; 3]) -> [usize; 3] {
     let whole: u64 = counts.iter().sum();
     if whole == 0 {

@@ -74,7 +74,7 @@ struct TreeText {
 }
 
 impl TreeText {
-    /// The moves of a position and what is behind them: the first goes on with the line, the
+    /// The moves of a position and what follows them: the first goes on with the line, the
     /// others are variations of it.
     fn behind(&mut self, tree: &Tree) {
         let Some((first, others)) = tree.moves.split_first() else {

@@ -1,4 +1,4 @@
-//! `plydex search --each`: the lines of a file as questions.
+//! `plydex search --each`: the lines of a file as queries.
 
 use std::io::Read;
 use std::path::Path;
@@ -62,7 +62,7 @@ pub(super) fn run(
             let found = search::groups(&store, &ready.query, GroupKey::Result, true, None)?;
             Ok((ready, found))
         };
-        // Of the line that is being asked a part of its games would pass for all of them.
+        // For the current line a part of its games would pass for all of them.
         let (ready, found) = match found() {
             Err(error) if CliError::is_stopped(&error) => {
                 is_cut = true;

@@ -11,8 +11,7 @@ const HALF_BYTES: usize = 8 << 20;
 /// What an answer takes up beside its body.
 const OVERHEAD: usize = 256;
 
-/// Answers by what was asked. The half that was asked for lately stays when the other is given
-/// up.
+/// Answers by their queries. The half that was wanted lately stays when the other is given up.
 #[derive(Debug, Default)]
 struct CacheGenerations {
     lately: HashMap<String, Response>,
@@ -28,7 +27,7 @@ pub(crate) struct ResponseCache(Mutex<CacheGenerations>);
 
 impl ResponseCache {
     fn with<T>(&self, work: impl FnOnce(&mut CacheGenerations) -> T) -> T {
-        // What a thread that failed has left is whole: nothing is changed in two steps.
+        // What a thread that failed has left is complete: nothing is changed in two steps.
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -48,7 +47,7 @@ impl ResponseCache {
         })
     }
 
-    /// The answer to a question.
+    /// The answer to a query.
     pub(crate) fn get(&self, asked: &str) -> Option<Response> {
         self.with(|halves| {
             if let Some(response) = halves.lately.get(asked) {

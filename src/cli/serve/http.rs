@@ -44,7 +44,7 @@ pub(crate) struct Server {
     /// Answers that are looked up or sent.
     pub answering: AtomicUsize,
     connections: AtomicUsize,
-    /// Where lines about requests go, in which form.
+    /// Where lines about requests go, and their form.
     log: Option<(LogFormat, Sender<String>)>,
 }
 
@@ -65,7 +65,7 @@ impl Server {
     }
 }
 
-/// Takes connections until the end is asked for, and waits until they are gone.
+/// Takes connections until the end is requested, and waits until they are gone.
 pub(crate) async fn serve(
     listener: TcpListener,
     server: Arc<Server>,
@@ -136,7 +136,7 @@ async fn connection(
                 keeps_open =
                     connection.is_some_and(|value| value.eq_ignore_ascii_case("keep-alive"));
             }
-            // A body is nothing that is read here: the next request would stand behind it.
+            // A body is nothing that is read here: the next request would stand after it.
             let has_body = head.headers.contains_key(header::TRANSFER_ENCODING)
                 || head
                     .headers

@@ -25,7 +25,7 @@ pub(crate) struct LogEntry {
 }
 
 impl LogEntry {
-    /// The request of a client, whose address a proxy on this computer tells.
+    /// The request of a client, whose address a proxy on this computer gives.
     pub(crate) fn of(peer: IpAddr, request: String, headers: &HeaderMap) -> Self {
         let text = |name: &str| {
             // Of several headers the last one is the proxy's own.

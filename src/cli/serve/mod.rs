@@ -147,8 +147,8 @@ pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<
     })
 }
 
-/// Waits for the answers that are under way, which have their time; `false` if the end was asked for
-/// again meanwhile.
+/// Waits for the answers that are under way, which have their time; `false` if the end was
+/// requested again meanwhile.
 fn finish(server: &Server, end: &watch::Sender<bool>, context: &mut CommandContext<'_>) -> bool {
     end.send_replace(true);
     // The next signal is seen again, and the one after it ends the program where it stands.

@@ -116,8 +116,8 @@ fn option(option: &Arg) -> Value {
     parameter(name, help.as_deref().unwrap_or_default(), &schema)
 }
 
-/// What a value of an option may be, as far as its parser tells: a flag, one of some words, a number
-/// of a type, or a text with a syntax of its own, which is never empty.
+/// What a value of an option may be, as far as its parser shows: a flag, one of some words, a
+/// number of a type, or a text with a syntax of its own, which is never empty.
 fn value_schema(option: &Arg) -> Value {
     if matches!(option.get_action(), ArgAction::SetTrue) {
         return json!({ "type": "boolean" });

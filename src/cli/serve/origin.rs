@@ -1,11 +1,11 @@
-//! Who may ask: names by which this server is known, and pages of other sites.
+//! Who may send requests: names of this server, and pages of other sites.
 
 use std::net::IpAddr;
 
 use super::plan_serve::ServePlan;
 use super::request::Request;
 
-/// Whether the host that is asked is this server: an address of this computer, or a name that is
+/// Whether the requested host is this server: an address of this computer, or a name that is
 /// allowed. A foreign name that leads here is the trick of a page that wants to read what is not its
 /// own (DNS rebinding).
 pub(crate) fn is_host_known(host: Option<&str>, plan: &ServePlan) -> bool {

@@ -26,7 +26,7 @@ pub struct ServePlan {
     pub masters: GameScope,
     /// The games of `/lichess` and `/player`.
     pub lichess: GameScope,
-    /// Names by which it is known besides its addresses, in small letters.
+    /// Its names besides its addresses, in small letters.
     pub hosts: Vec<String>,
     /// The form of the lines about requests, if there are any.
     pub log: Option<LogFormat>,

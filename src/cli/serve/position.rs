@@ -1,4 +1,4 @@
-//! The position that parameters name: a FEN, and moves behind it.
+//! The position that parameters name: a FEN, and moves after it.
 
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ impl ResolvedPosition {
         let read = AnyPosition::read_fen(row, &fen)?;
         let mut at = read.at;
         if !read.fields.castling && fen.split_whitespace().count() <= 2 {
-            // Whoever may castle from there can be played so.
+            // Castling that is possible from there is allowed.
             let turn = if read.fields.turn { "" } else { " w" };
             let filled = AnyPosition::read_fen(row, &format!("{}{turn} KQkq", fen.trim()));
             at = filled.map_or(at, |filled| filled.at);
@@ -329,7 +329,7 @@ impl LegalMove {
     }
 }
 
-/// How long the name of a square is with which a text begins: a letter and a number.
+/// How long the name of the square is that a text begins with: a letter and a number.
 fn square_length(text: &str) -> Option<usize> {
     let mut bytes = text.bytes();
     bytes.next().filter(u8::is_ascii_lowercase)?;

@@ -18,7 +18,7 @@ pub(crate) struct Request {
     pub params: Vec<(String, String)>,
     /// Path and parameters as they were sent.
     pub target: String,
-    /// The host that is asked: that of the target, else the header `Host`.
+    /// The requested host: that of the target, else the header `Host`.
     pub host: Option<String>,
     /// The header `If-None-Match`, its lists joined.
     pub known: Option<String>,

@@ -45,7 +45,7 @@ pub(crate) struct Router {
 pub(crate) enum HandlerError {
     /// There is nothing of that name: a status 404.
     Nothing(String),
-    /// What was asked makes no sense: a status 400.
+    /// The query makes no sense: a status 400.
     Wrong(CliError),
     /// The database cannot be read, or not in time.
     Failed(CliError),
@@ -65,7 +65,7 @@ pub(crate) type HandlerResult = Result<Response, HandlerError>;
 /// Answers requests with the databases open for itself.
 pub(crate) struct Worker {
     router: Arc<Router>,
-    /// The databases, and the state in which each was seen last.
+    /// The databases, and the state that each was seen in last.
     stores: Vec<(CachedStore, Option<u64>)>,
 }
 
@@ -122,7 +122,7 @@ impl Router {
         request.path == "/healthz" || v1::is_cheap(request) || lichess::is_cheap(request)
     }
 
-    /// Which database is asked, by its place.
+    /// Which database is queried, by its place.
     fn source(&self, request: &Request) -> Result<usize, HandlerError> {
         let place = |name: &str| self.sources.iter().position(|source| source.name == name);
         if request.path.starts_with("/v1/")
@@ -205,7 +205,7 @@ impl Worker {
             };
             match answer {
                 Ok(_) if is_any => Ok(Ok(not_modified(tag))),
-                // This is no fault of the question.
+                // This is no fault of the query.
                 Err(HandlerError::Failed(error)) => Err(HandlerError::Failed(error)),
                 answer => Ok(answer),
             }

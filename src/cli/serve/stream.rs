@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio::time::Sleep;
 
 /// How long a client that has sent all it will send may wait for an answer: it may have gone as well,
-/// and only a client that reads can tell.
+/// and only a client that reads can show that it has not.
 const HALF_CLOSED_TIME: Duration = Duration::from_secs(3);
 
 /// In this time …
@@ -140,8 +140,8 @@ impl ClientStream {
         }
     }
 
-    /// The end of what a client sends: it is not told to hyper while an answer is under way, for the
-    /// client may be waiting for that.
+    /// The end of what a client sends: it is not reported to hyper while an answer is under way,
+    /// for the client may be waiting for that.
     fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.state.is_in(ConnectionPhase::Idle) {
             return Poll::Ready(Ok(()));

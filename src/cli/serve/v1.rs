@@ -91,7 +91,7 @@ pub(crate) struct Route {
     pub(crate) kind: &'static str,
     /// Parameters that are no options of a command, with what they mean.
     pub(crate) places: &'static [(&'static str, &'static str)],
-    /// Those of them without which nothing is asked.
+    /// Those of them that a query needs.
     pub(crate) needs: &'static [&'static str],
     /// Those that are.
     pub(crate) options: fn() -> Vec<clap::Arg>,
@@ -100,7 +100,7 @@ pub(crate) struct Route {
     answer: fn(&Store, &RouteMatch<'_>) -> HandlerResult,
 }
 
-/// A question below `/v1/`.
+/// A query below `/v1/`.
 struct RouteMatch<'a> {
     route: &'static Route,
     request: &'a Request,
@@ -270,7 +270,7 @@ fn no_ply() -> Vec<clap::Arg> {
 }
 
 impl RouteMatch<'_> {
-    /// The parameters as they would have been typed, behind `--` those that are no options;
+    /// The parameters as they would have been typed, after `--` those that are no options;
     /// an error if one is unknown.
     fn words(&self) -> Result<Vec<String>, HandlerError> {
         let options = (self.route.options)();

@@ -2,7 +2,7 @@
 //!
 //! One of them takes nothing but look-ups that are expected to be cheap, so that expensive queries
 //! never delay them. While nothing else is under way, the thread of the connections answers these
-//! itself. A look-up that turns out to be expensive is given up there and asked again of the others.
+//! itself. A look-up that turns out to be expensive is given up there and sent to the others.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,15 +33,15 @@ const WAITING_MAX: usize = 64;
 /// Requests for cheap look-ups that wait at most.
 const CHEAP_WAITING_MAX: usize = 256;
 
-/// How long a worker keeps a database open that nothing is asked of.
+/// How long a worker keeps a database open without queries.
 const REST_AFTER: Duration = Duration::from_secs(2);
 
-/// What is said where too much is asked at once.
+/// What is said where too many requests come at once.
 pub(crate) const BUSY: &str = "too many requests at the same time";
 
 /// Answers requests.
 pub(crate) trait RequestHandler: Send + 'static {
-    /// The answer. It comes soon once the stop that the worker was made with is asked.
+    /// The answer. It comes soon once the stop that the worker was made with is requested.
     fn answer(&mut self, request: &Request) -> Response;
 
     /// Closes what is open, until the next request.
@@ -180,7 +180,7 @@ impl<A: RequestHandler> WorkerPool<A> {
         })
     }
 
-    /// Asks for the answer to a request; at once the one that too many are asked for.
+    /// Requests an answer; if there are too many requests, at once the one that says so.
     pub(crate) fn ask(
         &self,
         request: &Arc<Request>,
@@ -222,7 +222,7 @@ impl<A: RequestHandler> WorkerPool<A> {
         response
     }
 
-    /// Closes what the worker of this thread has open, if nothing was asked of it for a while.
+    /// Closes what the worker of this thread has open, if it had no requests for a while.
     fn let_rest(&self) {
         if let Ok(mut own) = self.own.try_lock()
             && !own.is_resting

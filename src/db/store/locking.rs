@@ -383,9 +383,10 @@ impl Store {
 
     /// Whether the database has a write-ahead log.
     pub(super) fn has_log(&self) -> bool {
-        let statement = self.connection.prepare_cached(super::statements::JOURNAL_MODE);
-        let mode =
-            statement.and_then(|mut mode| mode.query_row([], |row| row.get::<_, String>(0)));
+        let statement = self
+            .connection
+            .prepare_cached(super::statements::JOURNAL_MODE);
+        let mode = statement.and_then(|mut mode| mode.query_row([], |row| row.get::<_, String>(0)));
         mode.is_ok_and(|mode| mode == "wal")
     }
 

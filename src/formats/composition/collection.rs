@@ -3,7 +3,7 @@
 
 use super::{StoredProblem, lines, olive, popeye::PopeyeWriter};
 
-/// In which format a collection is written.
+/// The format that a collection is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CollectionFormat {
     /// Plain lines.
@@ -34,7 +34,7 @@ impl CollectionWriter {
         }
     }
 
-    /// Writes a problem behind the others.
+    /// Writes a problem after the others.
     pub fn problem(&mut self, filed: &StoredProblem, out: &mut String) {
         let from = out.len();
         let above = self.last.take();

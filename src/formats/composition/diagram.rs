@@ -27,7 +27,7 @@ pub enum ProblemSide {
     White,
     /// Black's.
     Black,
-    /// Of whoever is to move.
+    /// Of whichever side is to move.
     Neutral,
 }
 
@@ -245,7 +245,7 @@ impl ProblemDiagram {
     }
 
     /// A drawing with letters: White's pieces in capitals, Black's in small letters,
-    /// neutral ones behind an equals sign. Every line ends with a newline.
+    /// neutral ones after an equals sign. Every line ends with a newline.
     pub fn draw(&self) -> String {
         let cell = |square| match self.at(square) {
             None => ".".to_owned(),
@@ -288,7 +288,7 @@ impl ProblemDiagram {
         })
     }
 
-    /// The same with pieces in brackets whose names nothing else tells: `(N)`, `(!n)`.
+    /// The same with pieces in brackets whose names nothing else shows: `(N)`, `(!n)`.
     pub(super) fn forsyth_with(&self, in_brackets: impl Fn(&str) -> bool) -> String {
         let at = |file: u8, rank: u8| self.at(Square::new(u32::from(rank) * 8 + u32::from(file)));
         write_placement(CHESS.files, CHESS.ranks, at, |piece: &ProblemPiece, out| {
@@ -597,7 +597,7 @@ mod tests {
         let both = typed("8/8/8/8/8/8/8/N7");
         assert!(both.contains(&"8/8/8/8/8/8/8/N7".to_owned()));
         assert!(both.contains(&"8/8/8/8/8/8/8/S7".to_owned()));
-        // What nobody reads is looked for as it stands.
+        // What cannot be read is searched for as it stands.
         assert_eq!(typed("*2q7/8/8/8/8/8/8/8"), ["*2q7/8/8/8/8/8/8/8"]);
         assert!(typed("e4 e5").is_empty() && typed("").is_empty());
         let illegal = diagram_of_fen("8/8/8/8/8/8/8/KN6 w - - 0 1");

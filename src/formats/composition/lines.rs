@@ -1,8 +1,7 @@
 //! Problems in plain lines: author, source, diagram, count, stipulation, solution.
 //!
-//! A line with a diagram is a problem. Lines above the first one of a paragraph tell
-//! its author and source; other lines without a diagram go on with the solution of
-//! the problem above them.
+//! A line with a diagram is a problem. Lines above the first one of a paragraph give its author and
+//! source; other lines without a diagram go on with the solution of the problem above them.
 
 use std::ops::Range;
 
@@ -31,8 +30,8 @@ use crate::{
 /// No problem is longer, with all that stands above and below its diagram, in bytes.
 pub const PROBLEM_BYTES_MAX: usize = 64 * 1024;
 
-/// Whether a line has a diagram in it. Paths of files and dates have slashes as well: what
-/// may be one of them is a diagram where something is asked of it.
+/// Whether a line has a diagram in it. Paths of files and dates have slashes as well: what may be
+/// one of them is a diagram where the text around it speaks of it.
 #[must_use]
 pub fn has_diagram(line: &str) -> bool {
     line.len() <= PROBLEM_BYTES_MAX
@@ -40,8 +39,8 @@ pub fn has_diagram(line: &str) -> bool {
             .is_some_and(|found| !problem::may_be_path(found.1) || is_asked_of(found))
 }
 
-/// Whether the text around a diagram speaks of it: it counts pieces, says what is special,
-/// who moves, what is asked or how it is solved.
+/// Whether the text around a diagram speaks of it: it counts pieces, says what is special, who
+/// moves, what the stipulation is or how it is solved.
 fn is_asked_of(found: (&str, &str, &str)) -> bool {
     let (head, _, tail) = found;
     let parts = ProblemLine::of(found);
@@ -91,7 +90,7 @@ fn asks(line: &str) -> bool {
 }
 
 /// Whether a line is an item of a list with nothing but its number before a board, and who moves
-/// behind it.
+/// after it.
 fn is_item(line: &str) -> bool {
     let Some(found) = problem::diagram_in(line) else {
         return false;
@@ -146,8 +145,8 @@ pub fn explains(text: &str) -> u32 {
     }
 }
 
-/// Whether the diagram of a line is that of a FEN of any game: behind it stands who
-/// moves, where a problem says what is asked.
+/// Whether the diagram of a line is that of a FEN of any game: after it stands who moves, where a
+/// problem has its stipulation.
 fn is_fen(line: &str) -> bool {
     let tail = problem::diagram_in(line).map_or("", |(_, _, tail)| tail);
     matches!(tail.split_whitespace().next(), Some("w" | "b"))
@@ -326,7 +325,7 @@ fn take_loose(text: &str, found: &mut [LocatedProblem], loose: &mut Option<Range
     *loose = None;
 }
 
-/// What stands in brackets behind a diagram.
+/// What stands in brackets after a diagram.
 #[derive(Debug)]
 enum BracketText {
     /// The pieces that are special.
@@ -341,7 +340,7 @@ const EMPTY: &str = "8/8/8/8/8/8/8/8";
 /// Before a diagram in brackets that could not be read: `8/8/… [unread "…"] #2`.
 const UNREAD: &str = "unread ";
 
-/// A line without what is in brackets behind its diagram, and that:
+/// A line without what is in brackets after its diagram, and that:
 /// `k7/3P4/8/… [white royal Pd7] (2+1) h#2`.
 fn cut_bracketed(line: &str) -> Option<(String, BracketText)> {
     let (_, diagram, tail) = problem::diagram_in(line)?;
@@ -391,10 +390,10 @@ fn one(above: &[LocatedLine<'_>], line: &LocatedLine<'_>) -> Composition {
     problem
 }
 
-/// Behind a stipulation: White begins, where Black would.
+/// After a stipulation: White begins, where Black would.
 const WHITE_BEGINS: &str = " white";
 
-/// Who moves first where nothing but a stipulation tells it.
+/// Who moves first where only a stipulation shows it.
 fn first_of(stipulation: &str) -> Color {
     let problem = Composition {
         stipulation: stipulation.to_owned(),
@@ -495,9 +494,9 @@ fn words(text: &str) -> String {
 const KEPT_WHOLE: u32 = 4;
 
 impl Composition {
-    /// The problem as a line that reads back: with the letters of its solution's language
-    /// if they tell its diagram, else with those of problem journals. Where nothing tells
-    /// the solution from what is asked, it stands below, and a blank line behind it.
+    /// The problem as a line that reads back: with the letters of its solution's language if they
+    /// determine its diagram, else with those of problem journals. Where nothing separates the
+    /// solution from the stipulation, it stands below, with a blank line after it.
     #[must_use]
     pub fn write_line(&self) -> String {
         let special = self.special_pieces();
@@ -550,7 +549,7 @@ impl Composition {
     }
 
     /// How much of the problem a text of it gives back: nothing if it is not one record with
-    /// its diagram, else what is asked and the solution, which counts more.
+    /// its diagram, else the stipulation and the solution, which counts more.
     fn kept_in(&self, text: &str) -> u32 {
         let mut found = read(text).into_iter();
         let (Some((_, Ok(again))), None) = (found.next(), found.next()) else {
@@ -566,13 +565,13 @@ impl Composition {
         1 + u32::from(is_asked) + 2 * u32::from(is_solved)
     }
 
-    /// A diagram that could not be read, as text behind an empty board.
+    /// A diagram that could not be read, as text after an empty board.
     fn diagram_as_text(&self) -> String {
         let text = serde_json::Value::from(self.unread_diagram.as_str());
         format!("{EMPTY} [{UNREAD}{text}]")
     }
 
-    /// The pieces that Forsyth's notation has no signs for, behind a blank.
+    /// The pieces that Forsyth's notation has no signs for, after a blank.
     fn special_pieces(&self) -> String {
         let mut special = ProblemDiagram::default();
         for (square, piece) in self.diagram.pieces() {
@@ -586,7 +585,7 @@ impl Composition {
         format!(" [{}]", special.text())
     }
 
-    /// What is asked as it is written, or in signs with a mark if an option lets White begin.
+    /// The stipulation as it is written, or in signs with a mark if an option lets White begin.
     fn asked_text(&self) -> String {
         if self.turn() == first_of(&self.stipulation) {
             return self.stipulation.clone();

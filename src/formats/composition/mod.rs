@@ -76,7 +76,7 @@ pub struct Composition {
     /// What it won.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub award: String,
-    /// What is asked, as written.
+    /// The stipulation, as written.
     pub stipulation: String,
     /// Fairy conditions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -107,7 +107,7 @@ pub struct Composition {
     /// The solution as written.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub solution: String,
-    /// In the letters of which language the solution is.
+    /// The language whose letters the solution has.
     #[serde(with = "stored::code")]
     pub language: &'static Language,
     /// All else that the record had: names and values.
@@ -119,7 +119,7 @@ pub struct Composition {
 }
 
 impl Composition {
-    /// What is asked, if it is understood.
+    /// The stipulation, if it is understood.
     #[must_use]
     pub fn asked(&self) -> Option<Stipulation> {
         problem::stipulation_of(&self.stipulation)
@@ -269,7 +269,7 @@ pub enum ProblemStart {
         /// Its FEN.
         fen: String,
     },
-    /// In a diagram that is none: it can be looked for, but not played from.
+    /// In a diagram that is none: it can be searched for, but not played from.
     Diagram {
         /// Its FEN, where its pieces are those of chess; else empty.
         fen: String,

@@ -4,8 +4,8 @@ use super::{Composition, StoredProblem};
 use crate::{games::tree::respaced, pgn::tags::date};
 
 impl StoredProblem {
-    /// What tells a problem from others, of its stored record: position, stipulation with conditions
-    /// and twins, authors and solution.
+    /// What distinguishes a problem from others, of its stored record: position, stipulation with
+    /// conditions and twins, authors and solution.
     #[must_use]
     pub fn told(record: &[u8]) -> Option<Vec<u8>> {
         Self::read(record).map(|filed| filed.problem.told())
@@ -13,7 +13,7 @@ impl StoredProblem {
 }
 
 impl Composition {
-    /// What tells it from others, as bytes that have no other use.
+    /// What distinguishes it from others, as bytes that have no other use.
     fn told(&self) -> Vec<u8> {
         let telling = Self {
             authors: self.authors.clone(),
@@ -69,8 +69,8 @@ impl Composition {
             .chain(lists.into_iter().flatten())
     }
 
-    /// Whether another record is of the same problem: it is told from others by the same, and what
-    /// both say besides does not contradict.
+    /// Whether another record is of the same problem: the same distinguishes it from others, and
+    /// what both say besides does not contradict.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let (one, other) = (self.clone().respaced(), other.clone().respaced());

@@ -1,5 +1,5 @@
-//! What stands above and below the diagram of a page: title, author, source, award, number, what
-//! is asked, and sentences that are none of these.
+//! What stands above and below the diagram of a page: title, author, source, award, number,
+//! stipulation, and sentences that are none of these.
 
 use super::{Composition, lines::PROBLEM_BYTES_MAX};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Words for what a problem won, in small letters without the full stop behind them.
+/// Words for what a problem won, in small letters without the full stop after them.
 const AWARDS: &[&str] = &[
     "prize",
     "prizes",
@@ -319,7 +319,7 @@ pub(super) fn is_heading(lines: &[&str]) -> bool {
         && lines.iter().any(is_told)
 }
 
-/// Whether a line has the number of a move with something behind it.
+/// Whether a line has the number of a move with something after it.
 fn has_move_number(line: &str) -> bool {
     line.split_whitespace().any(|word| {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
@@ -328,7 +328,7 @@ fn has_move_number(line: &str) -> bool {
     })
 }
 
-/// Whether the paragraph with which a text begins describes a board by words.
+/// Whether the paragraph that a text begins with describes a board by words.
 pub(super) fn describes_board(text: &str) -> bool {
     let lines = text.split_inclusive('\n');
     let lines = lines.take_while(|line| !line.trim().is_empty());
@@ -336,7 +336,7 @@ pub(super) fn describes_board(text: &str) -> bool {
     !piece_list::all(&text[..text.floor_char_boundary(end)]).is_empty()
 }
 
-/// The lines of the paragraph with which a text begins.
+/// The lines of the paragraph that a text begins with.
 fn first_paragraph(text: &str) -> Vec<&str> {
     let lines = text.lines().map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect()
@@ -382,7 +382,7 @@ pub(super) fn is_page(text: &str) -> bool {
             .any(|line| problem::stipulation_of(line).is_some())
 }
 
-/// What a text is worth in which words describe a board.
+/// The score of a text whose words describe a board.
 const DESCRIBED: u32 = 90;
 
 /// How much of a text is problems whose boards words describe, of 100.
@@ -422,7 +422,7 @@ pub(in crate::formats) fn explains_foreign(text: &str) -> u32 {
 }
 
 impl Composition {
-    /// Takes the lines of a heading, of which each says one thing.
+    /// Takes the lines of a heading, each of which says one thing.
     pub(super) fn take_heading(&mut self, lines: &[&str]) {
         let mut others: Vec<&str> = Vec::new();
         let mut has_source = !self.source.is_empty();
@@ -547,8 +547,8 @@ impl Composition {
         }
     }
 
-    /// Takes a line below the diagram that says what is asked, or is the heading of the solution;
-    /// whether it was one.
+    /// Takes a line below the diagram that gives the stipulation, or is the heading of the
+    /// solution; whether it was one.
     pub(super) fn take_below(&mut self, line: &str) -> bool {
         if !self.solution.is_empty() {
             return false;

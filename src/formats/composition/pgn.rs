@@ -1,7 +1,7 @@
 //! Problems as PGN has them, for programs that know nothing else: composers stand where
-//! White's name does, the stipulation where Black's does. The tag `Stipulation` that says the
-//! same tells that a game is a problem. Whatever tags and moves do not give back as it was
-//! stands in the tag `Exact`, so that the same problem is read again.
+//! White's name does, the stipulation where Black's does. The tag `Stipulation` with the same text
+//! shows that a game is a problem. Whatever tags and moves do not give back as it was stands in the
+//! tag `Exact`, so that the same problem is read again.
 
 use serde_json::{Map, Value};
 
@@ -60,7 +60,7 @@ pub const TAGS: [&str; 23] = [
     "Extra",
 ];
 
-/// The same tags without `Exact`, which nobody looks for.
+/// The same tags without `Exact`, which no user searches for.
 #[must_use]
 pub fn plain_tags(problem: &Composition) -> Vec<(String, String)> {
     let or_else =
@@ -174,7 +174,7 @@ fn with_exact(problem: Composition, exact: &str) -> Composition {
 }
 
 /// Whether tags are those of a problem: a study of another program may have the tag of the
-/// stipulation, but not what is asked in Black's place.
+/// stipulation, but not the stipulation in Black's place.
 #[must_use]
 pub fn is_problem(tags: &[(String, String)]) -> bool {
     let asked = value(tags, STIPULATION);
@@ -187,8 +187,8 @@ fn value<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
     found.map(|(_, value)| value.as_str())
 }
 
-/// The problem that tags tell of, with its solution and comments
-/// ([`solution::from_movetext`]); `None` if they tell of none.
+/// The problem that tags describe, with its solution and comments ([`solution::from_movetext`]);
+/// `None` if they describe none.
 #[must_use]
 pub fn of_tags(
     tags: &[(String, String)],

@@ -26,7 +26,7 @@ pub struct SourceText {
 }
 
 impl StoredProblem {
-    /// The record in which it is stored.
+    /// The record that it is stored in.
     ///
     /// # Panics
     ///

@@ -113,7 +113,7 @@ impl FieldRecord {
         }
     }
 
-    /// Writes it; `place` tells the offset in the source of an offset in the text.
+    /// Writes it; `place` gives the offset in the source of an offset in the text.
     pub(super) fn write(
         self,
         place: impl Fn(usize) -> usize,
@@ -161,7 +161,7 @@ fn records(text: &str) -> Vec<FieldRecord> {
     in_order(tree::read(text))
 }
 
-/// Whether a text is a list or an object of JSON: quotes stand behind its brackets, or another
+/// Whether a text is a list or an object of JSON: quotes stand after its brackets, or another
 /// value and a comma.
 fn is_quoted(text: &str) -> bool {
     let text = text.trim_start();
@@ -284,7 +284,7 @@ pub(super) fn record(
 }
 
 /// Names the value that nothing names and that is moves: the first that can be played from the
-/// position, else, since somebody must hear of it, the first that is nothing but moves. The name of
+/// position, else, since it must be reported, the first that is nothing but moves. The name of
 /// a square may be that of the record: it is a move only where nothing else can be the name.
 pub(super) fn name_line(found: &mut ObjectPosition) {
     let ObjectPosition {

@@ -20,7 +20,7 @@ pub(in crate::formats) fn is_line(position: &str, text: &str) -> bool {
 }
 
 /// The words of a text between blanks, commas and semicolons, without numbers of moves and the
-/// result behind them.
+/// result after them.
 fn words(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
     let words = words.map(without_number).filter(|word| !word.is_empty());

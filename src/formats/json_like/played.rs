@@ -64,8 +64,8 @@ fn last_part(name: &str) -> String {
     letters(name.rsplit('.').next().unwrap_or_default())
 }
 
-/// Whether values are those of a game: its moves stand among them, and where these are too few
-/// to tell, or a position could be what they are about, a player, too.
+/// Whether values are those of a game: its moves stand among them, and where these are too few to
+/// decide, or a position could be what they are about, a player, too.
 pub(in crate::formats) fn are_game(values: &[ObjectField], has_position: bool) -> bool {
     let mut found = is_certain(values.iter().filter(|value| value.key.is_some()));
     if !found || has_position {
@@ -133,8 +133,8 @@ fn is_list_of_names(text: &str) -> bool {
     words.any(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Takes the values that are games of their own out of a list of games, or of a map of them, each
-/// of which is called otherwise; `is_outermost` is a list that nothing else has around it.
+/// Takes the values that are games of their own out of a list of games, or of a map of them with a
+/// name for each; `is_outermost` is a list that nothing else has around it.
 pub(super) fn take_list(values: &mut Vec<ObjectField>, is_outermost: bool) -> Vec<ObjectField> {
     let is_own = |value: &ObjectField| {
         let is_named = value.key.as_deref().is_some_and(is_of_moves);
@@ -274,8 +274,8 @@ pub(super) fn record(at: usize, game: ObjectGame, hints: &StreamHints, out: &mut
     game.write(hints, out);
 }
 
-/// What is said of each ply: the values of lichess's `analysis`, the first of which is what the
-/// position is worth; and the other values.
+/// What is said of each ply: the values of lichess's `analysis`, of which the first is what the
+/// position is worth, and the other values.
 fn notes(values: Vec<ObjectField>) -> (Vec<String>, Vec<ObjectField>) {
     let mut notes: Vec<String> = Vec::new();
     let (own, others): (Vec<_>, Vec<_>) = (values.into_iter()).partition(|value| {
@@ -365,7 +365,7 @@ fn clock(hundredths: u32) -> String {
     out + "]"
 }
 
-/// Seconds since 1970 in which games are played; what lies outside is another number.
+/// Seconds since 1970 when games are played; what lies outside is another number.
 const TIMESTAMPS: std::ops::Range<u64> = 100_000_000..100_000_000_000;
 
 /// The date and the time of milliseconds since 1970, UTC.
@@ -392,8 +392,8 @@ fn step(milliseconds: &str) -> Option<[String; 2]> {
     ])
 }
 
-/// The result where no value says it in so many words: who has won, each of the players may say,
-/// and what is over without a winner is drawn.
+/// The result where no value says it directly: each of the players may say who has won, and what is
+/// over without a winner is drawn.
 fn result(fields: &TagPairs) -> Option<&'static str> {
     let of_side = ["whiteresult", "blackresult"].map(|name| fields.get(name).map(letters));
     match of_side.each_ref().map(|said| said.as_deref()) {

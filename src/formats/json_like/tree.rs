@@ -26,9 +26,9 @@ pub(in crate::formats) struct ObjectPosition {
     pub(in crate::formats) values: Vec<ObjectField>,
     /// Who moves by what stands around it.
     pub(in crate::formats) side: StatedSide,
-    /// The game that it is taken for, where a drawing of it tells that.
+    /// The game that it is taken for, where a drawing of it shows that.
     pub(in crate::formats) inferred: Option<GameVariant>,
-    /// Whether operations behind it are not as the standard has them: repeated, say.
+    /// Whether operations after it are not as the standard has them: repeated, say.
     pub(in crate::formats) is_odd: bool,
 }
 
@@ -61,7 +61,7 @@ struct ListingFrame {
     found_before: usize,
 }
 
-/// Brackets within each other that are told apart; deeper ones do not count.
+/// Brackets within each other that are distinguished; deeper ones do not count.
 pub(super) const DEPTH_MAX: usize = 256;
 
 /// Keys whose value is the name of what has lists of positions in it, the best one first.
@@ -71,7 +71,7 @@ const CHAPTER_NAMES: &[&str] = &["chapter", "title", "name"];
 const CHAPTER_BYTES_MAX: usize = 240;
 
 /// Values between two brackets that are kept; more say nothing of one position, nor of one game,
-/// each ply of which may have several.
+/// whose plies may each have several.
 const VALUES_MAX: usize = 16 << 10;
 
 /// Positions beside each other that share the values between their brackets; of more, the
@@ -123,7 +123,7 @@ fn of_tokens<'t>(
         reader.take(token, at, slice);
         last = at;
     }
-    // A stream is cut before a line with a bracket, which cannot stand behind a value.
+    // A stream is cut before a line with a bracket, which cannot stand after a value.
     if reader.is_behind_value && reader.frame().bracket == Some(b'{') && !reader.is_markup {
         reader.unparted.push(last);
     }
@@ -363,7 +363,7 @@ impl<'t> ListingReader<'t> {
     fn close_one(&mut self, mut frame: ListingFrame) {
         let position = &mut frame.positions[0];
         let is_named = frame.key.is_some();
-        // A list of one is a list, too: it names nobody.
+        // A list of one is a list, too: it has no name.
         let names = frame.bracket != Some(b'[') && !self.is_markup;
         let key = frame.key.filter(|_| names);
         position.name = position.name.take().or(key.filter(|key| is_name(key)));
@@ -422,7 +422,7 @@ impl<'t> ListingReader<'t> {
             }
             let is_played = |key: &str| key.split('.').all(played::is_move);
             value.key = match (&frame.key, value.key) {
-                // Moves one by one, or of both sides by pairs, in the order in which they were played.
+                // Moves one by one, or of both sides by pairs, in the order of play.
                 (Some(outer), Some(key)) if is_of_moves && is_played(&key) => Some(outer.clone()),
                 (Some(outer), Some(key)) if outer.len() + key.len() < KEY_BYTES_MAX => {
                     Some(format!("{outer}.{key}"))

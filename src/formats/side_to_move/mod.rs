@@ -105,7 +105,7 @@ pub(super) fn value(key: &str, text: &str) -> StatedSide {
     said(text)
 }
 
-/// Whether a cell is a letter of one of the languages in which `b` is White.
+/// Whether a cell is a letter of one of the languages whose `b` is White.
 pub(super) fn is_beside_white(cell: &str) -> bool {
     BESIDE_WHITE.contains(&&cell.trim().to_lowercase()[..])
 }
@@ -119,7 +119,7 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// The side of which a name says that it is to move: `whiteToMove`, `is_black_turn`.
+/// The side that is to move according to a name: `whiteToMove`, `is_black_turn`.
 fn of_phrase(key: &str) -> Option<&'static str> {
     let key = key.strip_prefix("is").unwrap_or(key);
     let short = SHORT.iter().filter(|(word, _)| word.len() > 1);

@@ -185,7 +185,7 @@ pub(super) const LETTERS: [(&str, &str); 12] = [
     ("ч", "b"),
 ];
 
-/// Those of languages in which `b` is White.
+/// Those of languages whose `b` is White.
 pub(super) const BESIDE_WHITE: [&str; 4] = ["n", "p", "c", "č"];
 
 /// Names of values that say who moves, without blanks and signs.
@@ -229,7 +229,7 @@ pub(super) const KEYS: &[&str] = &[
     "färg",
 ];
 
-/// The same in languages in which `b` can be White.
+/// The same in languages whose `b` can be White.
 pub(super) const KEYS_OF_WHITE_B: &[&str] = &[
     "trait", "couleur", "turno", "tratto", "colore", "bando", "vez", "lance", "ruch", "kolor",
     "tah", "natahu", "barva",

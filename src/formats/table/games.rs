@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::{formats::ChunkText, input::encoding::Charset};
 
-    /// How much of a table is told, and what becomes of it.
+    /// How much of a table is read, and what becomes of it.
     fn told(text: &str) -> (u32, String, u64) {
         let sample = Sample::of(text.as_bytes());
         let hints = StreamHints {

@@ -37,7 +37,7 @@ pub struct TableLayout {
     width: (usize, usize),
 }
 
-/// Fields of a FEN behind its board.
+/// Fields of a FEN after its board.
 const FIELDS: usize = 5;
 
 /// What separates cells, the most certain first.
@@ -49,7 +49,7 @@ pub(super) const ROWS_MAX: usize = 200;
 /// Lines above the names of columns that are known as such.
 const PREFACE_LINES_MAX: usize = 32;
 
-/// Cells of a row that are told apart.
+/// Cells of a row that are distinguished.
 const CELLS_MAX: usize = 256;
 
 /// Columns that say who moves, among several that could.
@@ -122,7 +122,7 @@ impl TableLayout {
         self.preface.iter().any(|known| known == line)
     }
 
-    /// Whether its rows are games, and in which column their moves are.
+    /// Whether its rows are games, and which column has their moves.
     pub(super) fn games(&self) -> Option<usize> {
         self.has_games.then_some(self.position)
     }
@@ -206,7 +206,7 @@ impl TableLayout {
         if let Some(at) = header
             && let name = rows[at].get(layout.position)?
             && is_name(name)
-            // Lines of EPD have semicolons behind their positions.
+            // Lines of EPD have semicolons after their positions.
             && (delimiter != ';' || layout.position > 0 || json_like::is_position_key(name))
         {
             let above = lines[..at].iter().filter(|line| !is_mark(line));
@@ -220,7 +220,7 @@ impl TableLayout {
         if rows.len() < 2 && layout.header.is_none() && !layout.is_framed {
             return None;
         }
-        // Nothing but positions with a sign behind each is a list, as programs have them.
+        // Nothing but positions with a sign after each is a list, as programs have them.
         let is_beside =
             |(at, cell): (usize, &Cow<'_, str>)| at != layout.position && !cell.is_empty();
         let is_alone = |row: &&&Vec<Cow<'_, str>>| !row.iter().enumerate().any(is_beside);
@@ -230,7 +230,7 @@ impl TableLayout {
         if !is_named && !layout.is_framed && alone * 2 > rows.len() {
             return None;
         }
-        // Operations of EPD have semicolons behind them.
+        // Operations of EPD have semicolons after them.
         let is_operation = |cell: &Cow<'_, str>| {
             let (word, operand) = cell.split_once(' ').unwrap_or((cell, ""));
             !operand.is_empty() && epd::looks_like_opcode(word, operand)

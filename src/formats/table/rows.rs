@@ -61,7 +61,7 @@ fn is_open(line: &str, delimiter: char) -> bool {
     }
 }
 
-/// Whether a quote ends in the text behind it, where a quote is written twice.
+/// Whether a quote ends in the text after it, where a quote is written twice.
 fn is_closed(quoted: &str) -> bool {
     let mut rest = quoted;
     while let Some((_, behind)) = rest.split_once('"') {
@@ -74,7 +74,7 @@ fn is_closed(quoted: &str) -> bool {
 }
 
 /// Whether a line at an offset begins a row: it has its position outside of quotes that are
-/// open, or the line above it is a whole row.
+/// open, or the line above it is a complete row.
 pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
     let line = &bytes[at..];
     let end = memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len());

@@ -23,7 +23,7 @@ struct KeyedReader {
     open: Option<usize>,
     /// Indentation of a key whose text stands below it, line by line.
     scalar: Option<usize>,
-    /// The key before has nothing behind it.
+    /// The key before has nothing after it.
     is_parent: bool,
 }
 
@@ -201,7 +201,7 @@ impl KeyedReader {
         }
     }
 
-    /// Adds to the last value, if there is one, behind a sign that parts the two.
+    /// Adds to the last value, if there is one, after a sign that parts the two.
     fn add(&mut self, text: &str, sign: char) -> Option<()> {
         let (_, last, _) = self.values.last_mut()?;
         if !last.is_empty() {

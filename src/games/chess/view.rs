@@ -203,7 +203,7 @@ impl ChessView {
         watch.see(self)
     }
 
-    /// Offers the position to which a ply has led to a visitor, and goes on; the ply that was
+    /// Offers a visitor the position that a ply has led to, and goes on; the ply that was
     /// played, if the line goes on.
     ///
     /// Plies are written down for those who look only: to copy one from where it has just been

@@ -570,8 +570,8 @@ impl Game for Draughts {
         let result = context.text.result();
         match (word::is_decisive(&result), self.winner()) {
             (Some(true), Some(winner)) => {
-                // Whose win the first number is, sources disagree about; but that
-                // someone has won is better than that nobody has.
+                // Sources disagree about whose win the first number is; but that one side has won
+                // is better than that neither has.
                 let first = result.trim_start().starts_with(['1', '2']);
                 let white = first == (self.variant.result_order == ResultOrder::WhiteFirst);
                 1 + u32::from(white == (winner == 0))
@@ -632,7 +632,7 @@ fn kind_of(row: &Variant) -> Result<&'static DraughtsVariant, String> {
         .ok_or_else(|| format!("{} is a different game", row.title))
 }
 
-/// Plies from which on a game tells by which of several rules or squares it is legal.
+/// Plies from which on a game determines the rules or squares, of several, that make it legal.
 pub(crate) const PLIES_TELLING: u32 = 6;
 
 /// Whether any move was played.

@@ -1,7 +1,7 @@
 //! What one word of a game of draughts can mean.
 //!
-//! A capture written short can fit several moves; all of them are given, and whoever
-//! reads the line looks how it goes on.
+//! A capture written short can fit several moves; all of them are given, and the code that reads
+//! the line looks at what follows.
 
 use std::borrow::Cow;
 
@@ -152,7 +152,7 @@ impl<'a> DraughtsWord<'_, 'a> {
         self.context.text.of(self.own())
     }
 
-    /// The words behind it on its line.
+    /// The words after it on its line.
     fn next(&self) -> impl Iterator<Item = &'a RawItem> + use<'a> {
         let raw = self.context.text.raw;
         let behind = self.context.text.words_of_line(self.item).skip(1);
@@ -306,7 +306,7 @@ impl<'a> DraughtsWord<'_, 'a> {
             .unwrap_or_else(|| WordReading::stop(Code::IllegalMove, ""))
     }
 
-    /// A move of which the file alone is written that it begins on: `cd4`, `e:g5`.
+    /// A move with only the file of its first square written: `cd4`, `e:g5`.
     fn short(&mut self, text: &str) -> Option<WordReading<DraughtsPly>> {
         let numbering = self.context.opening.numbering();
         let file = text.chars().next()?;
@@ -328,7 +328,7 @@ impl<'a> DraughtsWord<'_, 'a> {
         })
     }
 
-    /// Two moves without a space between them, where only the board can tell which:
+    /// Two moves without a space between them, that only the board can distinguish:
     /// `1-52x9` is `1-5` and `2x9`.
     fn glued_moves(&mut self, text: &str) -> Option<WordReading<DraughtsPly>> {
         let numbering = self.context.opening.numbering();
@@ -361,7 +361,7 @@ impl<'a> DraughtsWord<'_, 'a> {
         })
     }
 
-    /// A capture of which each jump is a word of its own (Sage, 1995).
+    /// A capture with each jump as a word of its own (Sage, 1995).
     fn split_jumps(&mut self, cells: &[u8]) -> Option<WordReading<DraughtsPly>> {
         let mut joined = cells.to_vec();
         for (used, item) in (2..).zip(self.next().take(PARTS_MAX - 1)) {
@@ -441,7 +441,7 @@ impl<'a> DraughtsWord<'_, 'a> {
     }
 
     /// Whether a word is the last one and a result, and neither a tag nor the end of the game
-    /// gives another. A move of which a square is wrong looks like one.
+    /// gives another. A move with a wrong square looks like one.
     fn is_last_result(&self, text: &str) -> bool {
         let is_last = (self.place).is_some_and(|place| place + 1 == self.context.main.len());
         is_last

@@ -13,15 +13,14 @@ use crate::{
 };
 
 /// The text of a legal move: quiet moves have a hyphen, captures the sign of their kind.
-/// Of a capture, the short form has from and to, and the whole way only where these fit
-/// several moves (PDN 3.0's canonical form); the whole way is every square where it
-/// turns, and between two jumps straight on the one directly behind the first captured
-/// piece.
+/// Of a capture, the short form has from and to, and the complete way only where these fit several
+/// moves (PDN 3.0's canonical form); the complete way is every square where it turns, and between
+/// two jumps straight on the one directly behind the first captured piece.
 ///
 /// # Errors
 ///
-/// [`BudgetExceeded`] if the captures of the position are too many to tell
-/// whether the short form is ambiguous.
+/// [`BudgetExceeded`] if the captures of the position are too many to determine whether the short
+/// form is ambiguous.
 pub fn write(
     at: &Draughts,
     written: &DraughtsMove,
@@ -66,7 +65,7 @@ fn squares(numbering: Numbering, from: u8, to: u8, sign: char) -> String {
 /// A move as text.
 pub(super) fn text(at: &Draughts, played: &DraughtsMove, form: MoveForm) -> String {
     write(at, played, form, Budget::default()).unwrap_or_else(|_| {
-        // Too many captures to look at: the squares and what was taken tell it.
+        // Too many captures to look at: the squares and what was taken determine it.
         let numbering = at.numbering_in(form);
         let ends = squares(
             numbering,
@@ -81,7 +80,7 @@ pub(super) fn text(at: &Draughts, played: &DraughtsMove, form: MoveForm) -> Stri
     })
 }
 
-/// The names of some moves of a position, so many at most, with commas between.
+/// The names of some moves of a position, at most that many, with commas between.
 pub(super) fn names<'m>(
     at: &Draughts,
     moves: impl IntoIterator<Item = &'m DraughtsMove>,
@@ -116,7 +115,7 @@ pub(super) fn step_text(before: &Draughts, step: &DraughtsPly, form: MoveForm) -
     }
 }
 
-/// What a list tells of a move.
+/// What a list says of a move.
 pub(super) fn listed(
     at: &Draughts,
     step: &DraughtsPly,
@@ -176,8 +175,8 @@ fn in_each_variant(at: &Draughts) -> impl Iterator<Item = (Draughts, Vec<Draught
     })
 }
 
-/// The codes that several captures share, in any variant of the board: what they take
-/// is all that tells them apart.
+/// The codes that several captures share, in any variant of the board: only what they take
+/// distinguishes them.
 pub(super) fn shared_codes(at: &Draughts) -> Vec<u16> {
     let board = at.variant.rules.board;
     let mut captures: Vec<(u16, u128)> = in_each_variant(at)
@@ -192,7 +191,7 @@ pub(super) fn shared_codes(at: &Draughts) -> Vec<u16> {
     shared.map(|pair| pair[0].0).collect()
 }
 
-/// The name of a ply by its code and what it takes (0: not told), short and in full.
+/// The name of a ply by its code and what it takes (0: not given), short and in full.
 pub(super) fn named(at: &Draughts, code: u16, taken: u128) -> [String; 2] {
     let board = at.variant.rules.board;
     for (here, legal) in in_each_variant(at) {

@@ -388,7 +388,7 @@ impl Game for Fairy {
             && self.row.is_eastern()
             && let Ok(all) = notation::resolve_all(self.row, &self.at, &word, ranks)
         {
-            // What follows tells which of its pieces has moved.
+            // What follows shows which of its pieces has moved.
             return WordReading {
                 options: all.into_iter().map(|ply| (vec![ply], 1)).collect(),
                 ..WordReading::default()

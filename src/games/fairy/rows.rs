@@ -22,7 +22,7 @@ pub struct FairyVariant {
     pub move_letters: &'static str,
     /// Letters that are read as well, with their roles.
     pub also: &'static [(char, u8)],
-    /// The start position where a game does not tell another; where arrays are
+    /// The start position where a game does not give another; where arrays are
     /// drawn by lot, one of them.
     pub start_fen: &'static str,
     /// Where its rules are laid down.
@@ -75,8 +75,8 @@ pub(crate) const CAPABLANCA: FairyVariant = FairyVariant {
     source: "J. R. Capablanca, proposal of the 1920s, array as in X-FEN practice",
 };
 
-/// Any array; a game should tell which. King and rook castle to where those of
-/// Capablanca Chess stand.
+/// Any array; a game should say which. King and rook castle to where those of Capablanca Chess
+/// stand.
 pub(crate) const CAPARANDOM: FairyVariant = FairyVariant {
     name: "caparandom",
     facts: FairyRules {
@@ -153,8 +153,8 @@ pub(crate) const CAPAHOUSE: FairyVariant = FairyVariant {
     ..CAPABLANCA
 };
 
-/// Grand Chess: pawns may promote on the last three ranks, but only to what was taken;
-/// nobody castles.
+/// Grand Chess: pawns may promote on the last three ranks, but only to what was taken; there is no
+/// castling.
 pub(crate) const GRAND: FairyVariant = FairyVariant {
     name: "grand",
     facts: FairyRules {
@@ -172,8 +172,8 @@ pub(crate) const GRAND: FairyVariant = FairyVariant {
     ..CAPABLANCA
 };
 
-/// Gardner's Minichess: the array of chess without the pieces beyond the king. Pawns have
-/// no double step, and nobody castles.
+/// Gardner's Minichess: the array of chess without the pieces beyond the king. Pawns have no double
+/// step, and there is no castling.
 pub(crate) const GARDNER: FairyVariant = FairyVariant {
     name: "gardner",
     facts: FairyRules {

@@ -1,7 +1,7 @@
-//! Position keys: stable numbers by which positions are filed. Never sees SQL.
+//! Position keys: stable numbers under which positions are filed. Never sees SQL.
 //!
 //! Constants are our own promise: when one changes, [`KEY_VERSION`] changes,
-//! and databases ask to be indexed anew.
+//! and databases ask to be indexed again.
 
 pub mod polyglot;
 
@@ -11,7 +11,7 @@ use crate::base::mix;
 pub const KEY_VERSION: u32 = 1;
 
 /// Numbers that stand for one piece of each code in a material sum (code as in
-/// [`crate::games::chess::rules::piece`]; pawns are told apart by their squares instead).
+/// [`crate::games::chess::rules::piece`]; pawns are distinguished by their squares instead).
 /// Taken from the bits of pi by the `SplitMix64` finaliser below.
 static MATERIAL: [u64; 16] = {
     let mut table = [0; 16];
@@ -40,7 +40,7 @@ pub fn board_key(pieces: &[u8; 64], turn: usize) -> u64 {
 }
 
 /// What changes at irreversible moves only: all pawns by their squares and the
-/// count of each other piece. Sides to move are not told apart.
+/// count of each other piece. Sides to move are not distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Structure(u64);
 

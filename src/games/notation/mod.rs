@@ -32,7 +32,7 @@ pub(crate) fn clip(text: &str) -> String {
 }
 
 /// Where a line of moves stands, for a message: "after 1.e4 c5", the last ones of a
-/// long line; `at_start` tells where it stands without any.
+/// long line; `at_start` says where it stands without any.
 pub(crate) fn so_far(score: &[String], at_start: impl FnOnce() -> String) -> String {
     const SHOWN_PLIES: usize = 10;
     match score.len() {

@@ -1,4 +1,4 @@
-//! What pieces of chess attack, defend and pin: the last that is asked of a position.
+//! What pieces of chess attack, defend and pin: the last test of a position.
 
 use crate::games::chess::basics::{Bitboard, Color, Piece, Role, attacks};
 
@@ -10,13 +10,13 @@ use super::{
     view::{ANY, PositionView, code_of},
 };
 
-/// Targets that pieces can be asked to attack at once: more than a queen sees.
+/// Targets that a query can have pieces attack at once: more than a queen sees.
 const TARGETS_MAX: usize = 27;
 
 /// What some pieces of chess attack, or whom they pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AttackTest {
-    /// So many of some pieces attack something of each of these: pieces by their codes, or squares.
+    /// N of some pieces attack something of each of these: pieces by their codes, or squares.
     Attacks {
         by: Vec<u8>,
         each: Vec<(Vec<u8>, u64)>,
@@ -123,7 +123,7 @@ impl Compiler<'_> {
         Ok(codes)
     }
 
-    /// So many pieces attack something of each of some targets.
+    /// N pieces attack something of each of some targets.
     pub(super) fn attacks(
         &self,
         (pieces, targets): (&str, &[Vec<AttackTarget>]),
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         }
         let by = self.pieces_of(pieces, span, views)?;
         let all = self.board.ground.all;
-        // Those that attack are there, and so are those that are attacked.
+        // The attackers must be on the board, and so must what they attack.
         let mut tests = vec![PlyTest::pieces(by.clone(), all, (least, u32::MAX))];
         let mut each = Vec::new();
         for any in targets {

@@ -1,9 +1,9 @@
-//! The board of a game, as far as questions need it.
+//! The board of a game, as far as queries need it.
 
 use super::{Geometry, LETTERS, geometry::letter_of, view::both_sides};
 use crate::games::{self, AnyPosition, diagram::Diagram, variant::Variant};
 
-/// A board about which something is asked.
+/// A board that a query is about.
 #[derive(Debug, Clone)]
 pub struct BoardSpec {
     pub(super) ground: Geometry,
@@ -90,7 +90,7 @@ impl BoardSpec {
         games::captures_explode(self.row)
     }
 
-    /// The letter that a piece has here, in the case in which it was written.
+    /// The letter that a piece has here, in the case that it was written in.
     pub(super) fn own(&self, letter: char) -> char {
         let mut aliases = self.aliases.iter();
         match aliases.find(|(of_fen, _)| *of_fen == letter.to_ascii_uppercase()) {

@@ -1,5 +1,5 @@
-//! What must be true of a game's [trace](super::game_summary) if a question is to be fulfilled,
-//! derived from the question by rule.
+//! What must be true of a game's [trace](super::game_summary) if a query is to be fulfilled,
+//! derived from the query by rule.
 
 use super::{
     StepGap,
@@ -29,7 +29,7 @@ pub enum SummaryBound {
     },
     /// One of these happened, by [keys](GameEvent::key).
     Happened(Vec<u16>),
-    /// At some time there were so many on the board.
+    /// At some time there were this many on the board.
     Counted(CountTest),
 }
 
@@ -42,9 +42,9 @@ pub enum CountTest {
     Any(Vec<Self>),
     /// Not this.
     Not(Box<Self>),
-    /// Of some pieces together, by their codes, from so many to so many.
+    /// Of some pieces together, by their codes, from one number to another.
     Sum(Vec<u8>, u32, u32),
-    /// So many more of some pieces than of others.
+    /// How many more of some pieces than of others, from one number to another.
     More([Vec<u8>; 2], i32, i32),
 }
 
@@ -90,14 +90,14 @@ impl Pattern {
             if known.is_exact || !self.rules.takes_turns {
                 return known;
             }
-            // Whoever is to move where it begins: more is known of either.
+            // Either side may move where it begins; for each of them more is known.
             let sides = [0, 1].map(|turn| self.of_chain(deriver, chain, Some(turn)).bound);
             SequenceBounds::needed(any_bound(sides.into_iter()))
         };
         self.chains.iter().map(of_chain).collect()
     }
 
-    /// What a chain asks if a side is to move where it begins, or whoever is.
+    /// What a chain asks if a side is to move where it begins, or whichever side is.
     fn of_chain(
         &self,
         deriver: Deriver,
@@ -226,7 +226,7 @@ impl Deriver {
                 let (moves, told): (Vec<_>, Vec<_>) = (inner.iter())
                     .filter(|one| turn_of(one).is_none())
                     .partition(|one| matches!(one, PlyTest::Move(_)));
-                // What is asked of one move in several words is asked together.
+                // Conditions on one move in several words hold together.
                 let moves = moves.iter().filter_map(|one| match one {
                     PlyTest::Move(test) => Some(&**test),
                     _ => None,
@@ -272,7 +272,7 @@ impl Deriver {
                         is_exact,
                     };
                 }
-                // Of the whole board the numbers tell more.
+                // Of the entire board the numbers say more.
                 if *least == 0 || codes.contains(&EMPTY) || *on == self.board {
                     return SequenceBounds::OPEN;
                 }
@@ -396,7 +396,7 @@ fn squares(mut on: u128) -> impl Iterator<Item = u128> {
     })
 }
 
-/// Checks of some sides, at least so many one after the other.
+/// Checks of some sides, at least that many one after the other.
 fn runs(givers: &[usize], least: u8) -> SummaryBound {
     let keys = givers.iter().flat_map(|&side| {
         (least.min(CHECKS_MAX)..=CHECKS_MAX).map(move |run| GameEvent::Checks(side, run).key())
@@ -459,7 +459,7 @@ impl Deriver {
             }
             if test.to != u128::MAX && !may_differ {
                 let (pieces, on) = ((test.pieces | test.promoted) & own, test.to);
-                // What a pawn becomes may be anything, where it is not asked.
+                // What a pawn becomes may be anything, where the query does not say.
                 let climbers = both_sides('P') | both_sides('M');
                 if test.stays || test.promoted != 0 || test.pieces & climbers == 0 {
                     all.push(SummaryBound::Stood { pieces, on });

@@ -1,4 +1,4 @@
-//! What a question means on a board.
+//! What a query means on a board.
 
 use super::{
     Area, BoardSpec, Count, Expr, GameTerm, Numbers, OFF_BOARD, Pattern, PlyCondition, QueryError,
@@ -16,13 +16,13 @@ use crate::games::{
     variant,
 };
 
-/// Ways of looking at a question, all together, at most.
+/// Ways of looking at a query, all together, at most.
 const VIEWS_MAX: usize = 4096;
 
 /// What holds of no game.
 const NEVER: Decision = Decision::Any(Vec::new());
 
-/// Makes a question ready for a board.
+/// Compiles a query for a board.
 ///
 /// # Errors
 ///
@@ -157,7 +157,7 @@ impl Compiler<'_> {
         })))
     }
 
-    /// The sets of plies of which one holds.
+    /// The sets of plies; one of them must hold.
     fn step(&mut self, step: &Step, views: &[Transform]) -> IfOnBoard<Vec<usize>> {
         let mut any = Vec::new();
         let span = span_of(&step.holds);
@@ -294,7 +294,7 @@ impl Compiler<'_> {
         }))
     }
 
-    /// An error where no king is there that could be in check.
+    /// An error where there is no king that could be in check.
     pub(super) fn royal(&self, what: &str, span: &TextSpan) -> Result<(), QueryError> {
         if self.board.crowns || !self.board.has('K') {
             let message = format!("{} has no {what}", self.board.title);

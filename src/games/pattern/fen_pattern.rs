@@ -6,7 +6,7 @@
 //! | `A`, `a` | any of White, of Black |
 //! | `!` | any |
 //! | `?` | any or none |
-//! | a digit | so many empty squares |
+//! | a digit | that many empty squares |
 //! | `*` | any number of squares, whatever stands there |
 //! | `[NB]`, `[^NB]` | one of these; none of these |
 
@@ -14,7 +14,7 @@ use super::{
     Area, QueryError, TextSpan, compile::Compiler, program::PlyTest, transform::Transform,
 };
 
-/// Ways in which the squares of a rank may be meant, at most.
+/// The most ways that the squares of a rank may be meant in.
 const WAYS_MAX: usize = 2048;
 
 /// What stands on a square, or on several.
@@ -143,7 +143,7 @@ impl Compiler<'_> {
 /// A piece, or none, on the square of a column.
 type OnColumn<'r> = (&'r str, bool, u8);
 
-/// The ways in which a rank of so many columns may be meant.
+/// The ways that a rank of that many columns may be meant in.
 fn ways(squares: &[SquareWildcard], columns: usize) -> Vec<Vec<OnColumn<'_>>> {
     let single = |square: &&SquareWildcard| **square != SquareWildcard::Some;
     let Some(free) = columns.checked_sub(squares.iter().filter(single).count()) else {

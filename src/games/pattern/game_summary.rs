@@ -1,5 +1,5 @@
-//! What a main line leaves behind, in short: enough to tell of most games that they cannot
-//! fulfil a question, and of some questions which games do.
+//! The summary of a main line: enough to show of most games that they cannot fulfil a query, and of
+//! some queries which games do.
 
 use super::{
     shapes::{self, HOMES, KINGS, KNIGHTS, KNIGHTS_RUN, PAWNS, PawnFiles, QUEENS, side_of_king},
@@ -16,11 +16,11 @@ pub enum GameEvent {
     Stalemate,
     /// A capture in passing.
     EnPassant,
-    /// A move of which the boards before and behind it tell several squares: what moved is
-    /// not known for sure.
+    /// A move whose boards before and after it allow several squares: what moved is not known for
+    /// sure.
     Blurred,
-    /// What is known of all games whose traces tell of pawns, queens, kings and captures as
-    /// below; those that were taken before do not.
+    /// What is known of all games whose traces record pawns, queens, kings and captures as below;
+    /// older traces do not.
     Detailed,
     /// A king, by its code, castled on a side: 1 the h-side, 2 the a-side.
     Castling(u8, u8),
@@ -48,7 +48,7 @@ pub enum GameEvent {
     Took(u8, u8),
 }
 
-/// The longest run of checks that is told from longer ones.
+/// The longest run of checks that is distinguished from longer ones.
 pub const CHECKS_MAX: u8 = 15;
 
 impl GameEvent {
@@ -57,7 +57,7 @@ impl GameEvent {
         key >> 8 == Self::Promotion(0).key() >> 8
     }
 
-    /// Whether traces tell of it: of captures only of those that few games have.
+    /// Whether traces record it: captures only if few games have them.
     pub const fn is_told(self) -> bool {
         match self {
             Self::Took(piece, taken) => shapes::is_told_capture(piece, taken),
@@ -65,7 +65,7 @@ impl GameEvent {
         }
     }
 
-    /// Whether a key is told of [`Detailed`](Self::Detailed) traces alone.
+    /// Whether only [`Detailed`](Self::Detailed) traces record a key.
     pub const fn is_detail(key: u16) -> bool {
         key >> 8 >= 4
     }
@@ -94,8 +94,8 @@ impl GameEvent {
 
 /// The places that kinds of pieces have in packed numbers of pieces, as they are met.
 ///
-/// A game has some twenty different numbers of pieces, most of which other games have as well, so
-/// that telling known ones from new ones must be cheap. Of sixteen kinds they are one number;
+/// A game has some twenty different numbers of pieces, and other games have most of them as well,
+/// so distinguishing known ones from new ones must be cheap. Of sixteen kinds they are one number;
 /// there is no game that has more, but a database of several kinds of games may.
 #[derive(Debug, Clone)]
 pub struct PieceIndex {
@@ -148,7 +148,7 @@ impl PieceIndex {
     }
 }
 
-/// What a game left behind.
+/// The summary of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GameSummary {
     /// The squares on which each piece ever stood, by its code, ascending; pieces that never were
@@ -172,12 +172,12 @@ pub struct GameSummarizer {
     stood: [u128; 64],
     /// The codes of the pieces that were there, as bits.
     present: u64,
-    /// What is on the board, packed, where that is told; and whether some of it has no place.
+    /// What is on the board, packed, where that is reported; and whether some of it has no place.
     packed: u128,
     is_unpacked: bool,
     /// The pieces on the board when they were counted last, of both sides.
     pieces: Option<[u32; 2]>,
-    /// Whether pieces have come or gone since then, where that is told.
+    /// Whether pieces have come or gone since then, where that is reported.
     is_changed: bool,
     pawns: PawnFiles,
     has_had_no_queens: bool,
@@ -308,7 +308,7 @@ impl GameSummarizer {
         }
     }
 
-    /// Looks at what changes only with pieces that come and go, but for games that do not tell.
+    /// Looks at what changes only when pieces come and go, except in games that report nothing.
     fn look_at_shapes<S: PositionView>(&mut self, sight: &S) {
         self.pawns.look(PAWNS.map(|code| sight.pieces(code) as u64));
         if !self.has_had_no_queens && QUEENS.iter().all(|code| sight.pieces(*code) == 0) {
@@ -393,7 +393,7 @@ impl PositionVisitor for GameSummarizer {
         }
         let has_changed = self.has_changed(sight);
         if has_changed {
-            // What was told of pieces that come and go is counted already.
+            // What was reported of pieces that come and go is already counted.
             if S::IS_TOLD && !self.is_unpacked {
                 self.trace.counts.push(self.packed);
             } else {
@@ -534,7 +534,7 @@ mod tests {
             }
             start.show(&line, &mut told);
             view::show(&start, &line, &mut seen);
-            // What happened at one ply may be told in another order.
+            // What happened at one ply may be reported in another order.
             let [told, seen] = [&mut told, &mut seen].map(|tracer| {
                 let (trace, places) = tracer.finish();
                 let packed = trace.counts.iter().map(|packed| places.pieces(*packed));

@@ -201,7 +201,7 @@ impl Geometry {
     }
 }
 
-/// The letter by which a question has a piece of a diagram.
+/// The letter that a query has for a piece of a diagram.
 pub(super) const fn letter_of(letter: char, shape: PieceGlyph, side: u8) -> char {
     match (shape, side) {
         (PieceGlyph::Disc, 0) => 'M',

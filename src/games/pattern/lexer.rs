@@ -1,4 +1,4 @@
-//! The tokens of a question.
+//! The tokens of a query.
 
 use super::{QueryError, TextSpan};
 use crate::pgn::lexer::question;

@@ -1,4 +1,4 @@
-//! Somebody who looks through a game for the steps of a question.
+//! Looks through a game for the steps of a query.
 
 use super::{
     Pattern, StepGap,
@@ -15,9 +15,9 @@ use crate::games::chess::basics::Board;
 pub enum MatchMode {
     /// To its end: all plies are wanted.
     End,
-    /// Until it is known whether the question is fulfilled.
+    /// Until it is known whether the query is fulfilled.
     Decided,
-    /// The same, of a game in which nothing is promoted: pieces that have gone do not come back.
+    /// The same, of a game without promotions: pieces that have gone do not come back.
     DecidedByMaterial,
 }
 
@@ -30,7 +30,7 @@ pub struct GameMatch {
     begins: Vec<PlySet>,
     /// How far each chain has come.
     progress: Vec<SequenceProgress>,
-    /// Whether that is all that was asked.
+    /// Whether that is all that is wanted.
     is_quick: bool,
     /// Where facts of its moves hold, by their numbers.
     given: Vec<PlySet>,
@@ -52,7 +52,7 @@ impl GameMatch {
         }
     }
 
-    /// Where it begins, if all plies were asked for.
+    /// Where it begins, if all plies are wanted.
     pub(super) fn begins(&self, chain: usize) -> &PlySet {
         &self.begins[chain]
     }
@@ -102,7 +102,7 @@ impl SequenceProgress {
     }
 }
 
-/// The usual start of chess, as somebody has it to whom all its pieces were told.
+/// The standard start position of chess, as for a visitor that was shown all its pieces.
 #[derive(Debug, Clone)]
 pub(super) struct StandardStartView {
     counts: [u8; 64],
@@ -110,7 +110,7 @@ pub(super) struct StandardStartView {
 }
 
 impl StandardStartView {
-    /// That of a question that asks for certain positions.
+    /// That of a query for certain positions.
     pub(super) fn of(wanted: Option<&PositionFilter>) -> Self {
         let sets = PieceSets::of_chess(&Board::default());
         let mut start = Self {
@@ -130,7 +130,7 @@ impl StandardStartView {
 }
 
 impl Pattern {
-    /// Somebody who looks through a game and answers afterwards.
+    /// A visitor that looks through a game and answers afterwards.
     pub fn watcher<'p>(&'p self, seen: &'p mut GameMatch, until: MatchMode) -> AnyMatcher<'p> {
         let is_quick =
             until != MatchMode::End && self.chains.iter().flatten().all(|step| step.times == 1);
@@ -169,10 +169,10 @@ impl Pattern {
     }
 }
 
-/// Whoever is enough for a question.
+/// The simplest visitor that is enough for a query.
 #[derive(Debug)]
 pub enum AnyMatcher<'p> {
-    /// Moves alone tell.
+    /// Moves alone decide.
     OfMoves(MoveMatcher<'p>),
     /// Positions are looked at.
     OfPositions(Matcher<'p>),
@@ -207,7 +207,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Looks at a position; whether it decides the question.
+    /// Looks at a position; whether it decides the query.
     #[inline]
     fn decides<S: PositionView>(&mut self, sight: &S) -> bool {
         let (seen, nodes) = (
@@ -231,7 +231,7 @@ impl Matcher<'_> {
         is_news && self.is_decided()
     }
 
-    /// Whether what was found decides the question, whatever else will be.
+    /// Whether what was found decides the query, whatever else follows.
     fn is_decided(&self) -> bool {
         let known = self.pattern.known(&mut |part| match part {
             QueryPart::Chain(at) => self.seen.progress[at].is_done.then_some(true),
@@ -298,7 +298,7 @@ impl PositionVisitor for Matcher<'_> {
         if self.is_hopeless {
             return VisitChoice::Enough;
         }
-        // Behind the last ply a look ends it.
+        // After the last ply a look ends it.
         let is_wanted = (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
             || ply >= self.last_ply;
         if is_wanted {
@@ -309,7 +309,7 @@ impl PositionVisitor for Matcher<'_> {
     }
 }
 
-/// Looks at the moves of a game alone, where they are told.
+/// Looks at the moves of a game alone, where they are reported.
 #[derive(Debug)]
 pub struct MoveMatcher<'p> {
     chain: &'p MoveSequence,

@@ -1,4 +1,4 @@
-//! Material: how many of which pieces.
+//! Material: the number of each piece.
 
 use super::{
     QueryError, TextSpan,
@@ -11,7 +11,7 @@ use crate::games::{self, AnyPosition};
 /// The letters of pieces in the order of their worth, as far as there is one; others follow.
 const BY_WORTH: &str = "KQRBNP";
 
-/// What is on a board, as questions ask for it: `KRPvKR`, White first, or `men:3v2 kings:1v0`.
+/// What is on a board, as queries ask for it: `KRPvKR`, White first, or `men:3v2 kings:1v0`.
 pub fn written(position: &AnyPosition) -> String {
     let sets = PieceSets::of(&position.diagram());
     let number = |letter: char, side| {
@@ -41,7 +41,7 @@ pub fn written(position: &AnyPosition) -> String {
 }
 
 impl Compiler<'_> {
-    /// The pieces of both sides, the first of which is White (0) or Black.
+    /// The pieces of both sides; the first is White (0) or Black.
     pub(super) fn material(
         &self,
         sides: &[String; 2],
@@ -59,7 +59,7 @@ impl Compiler<'_> {
         }
         let sides = &self.own_letters(sides);
         let names_king = |side: usize| sides[side].contains('K');
-        // A king that is not written is there all the same where there always is one.
+        // A king that is not written counts all the same where there always is one.
         let unwritten = [0, 1].map(|side| u32::from(!names_king(side) && always_has_king(side)));
         let total = sides.concat().len() as u32 + unwritten.iter().sum::<u32>();
         let are_written = names_king(0) && names_king(1);

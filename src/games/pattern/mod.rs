@@ -1,7 +1,7 @@
-//! What can be asked of the positions and moves of a game beside one exact position: pieces on
+//! What the positions and moves of a game can be queried for, besides one exact position: pieces on
 //! squares, material, moves, and steps that follow each other.
 //!
-//! A [`parse`](parser::parse)d question is the same for every game; a [`Program`](program)
+//! A [`parse`](parser::parse)d query is the same for every game; a [`Program`](program)
 //! is what it means on one board.
 
 mod attacks;
@@ -43,10 +43,10 @@ pub use sequence_facts::of_lines;
 pub use terms::numbers;
 pub use view::{MoveInfo, PieceSets, PositionView, PositionVisitor, VisitChoice};
 
-/// Where a part of a question stands in its text, in bytes.
+/// Where a part of a query stands in its text, in bytes.
 pub type TextSpan = Range<usize>;
 
-/// A question that cannot be understood, and where.
+/// A query that cannot be understood, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
     /// What is wrong, without a full stop.
@@ -82,13 +82,13 @@ impl QueryError {
     }
 }
 
-/// What is wrong with squares that are not on a board, behind its name.
+/// What is wrong with squares that are not on a board, after its name.
 pub(super) const OFF_BOARD: &str = "has no such squares";
 
 /// What to do about a letter that no piece has.
 const LETTERS: &str = "letters of another language are read with --language, such as --language de";
 
-/// A question about games.
+/// A query about games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expr {
     /// All of these, each at some ply of its own.
@@ -101,7 +101,7 @@ pub enum Expr {
     Seen(Symmetries, Box<Self>),
     /// Steps that follow each other.
     Chain(Sequence),
-    /// Something about the game, which whoever knows databases understands.
+    /// Something about the game, which the database code understands.
     Game(GameTerm),
 }
 
@@ -114,8 +114,8 @@ pub struct GameTerm {
     pub value: String,
     /// Further facts of the same move beside it, with their values: `clock:..10 loss:3..`.
     pub beside: Vec<(String, String)>,
-    /// It is asked of the move that leaves a position, beside what else is asked of that ply;
-    /// otherwise of the game, of which any move will do.
+    /// It is about the move that leaves a position, beside the other conditions on that ply;
+    /// otherwise about the game, any move of it.
     pub is_of_ply: bool,
     /// Where it stands.
     pub span: TextSpan,
@@ -127,9 +127,9 @@ pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
 /// One step, and those that come after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sequence {
-    /// The first step, whose plies are told.
+    /// The first step, whose plies are reported.
     pub first: Step,
-    /// The others, with how far behind the one before each is.
+    /// The others, with how far after the one before each is.
     pub rest: Vec<(StepGap, Step)>,
 }
 
@@ -138,7 +138,7 @@ pub struct Sequence {
 pub enum StepGap {
     /// At any later ply.
     Then,
-    /// One to so many plies later.
+    /// One to that many plies later.
     Within(u32),
 }
 
@@ -147,7 +147,7 @@ pub enum StepGap {
 pub struct Step {
     /// What holds.
     pub holds: PlyCondition,
-    /// In which other ways the board is looked at.
+    /// The other ways in which the board is looked at.
     pub looks: Symmetries,
     /// At how many plies, from 1.
     pub times: u32,
@@ -155,7 +155,7 @@ pub struct Step {
     pub step: u32,
 }
 
-/// The ways in which a board is looked at beside the one that is written.
+/// The ways in which a board is looked at besides the one that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -193,7 +193,7 @@ pub type Numbers = (u32, u32);
 /// A single condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
-    /// So many of these pieces on each of some sets of squares; without sets, on the board.
+    /// N of these pieces on each of some sets of squares; without sets, on the board.
     PiecesOn {
         /// Letters; `_` is an empty square, `x` any piece.
         pieces: String,
@@ -202,7 +202,7 @@ pub enum Term {
         /// How many.
         count: Count,
     },
-    /// So many of some pieces attack something of each of these; to attack one's own is to defend.
+    /// N of some pieces attack something of each of these; to attack one's own is to defend.
     Attacks {
         /// Letters.
         pieces: String,
@@ -269,7 +269,7 @@ pub enum Term {
     Move(MoveTerm),
     /// The move that led to it.
     Last(MoveTerm),
-    /// Facts of the move that leaves the position, which whoever knows databases understands.
+    /// Facts of the move that leaves the position, which the database code understands.
     Fact(GameTerm),
 }
 
@@ -285,16 +285,16 @@ pub enum AttackTarget {
 /// How many pieces there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Count {
-    /// So many.
+    /// A number in this range.
     In(Numbers),
     /// As many as of other pieces.
     AsMany(String),
 }
 
-/// What is asked of a move.
+/// What a query asks of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MoveTerm {
-    /// As it is written, whoever plays it: `Bxh7`, `O-O`, `32-28`.
+    /// As it is written, whichever side plays it: `Bxh7`, `O-O`, `32-28`.
     Written(String),
     /// By its squares: `b1d2`, `e7e8q`.
     Squares(String),
@@ -316,6 +316,6 @@ pub enum MoveTerm {
     Capture,
     /// There is one, which takes nothing and promotes nothing.
     Quiet,
-    /// It takes so many.
+    /// It takes this many.
     Jumps(Numbers),
 }

@@ -1,4 +1,4 @@
-//! Moves as a question writes them.
+//! Moves as a query writes them.
 
 use super::{
     Area, Geometry, MoveTerm, QueryError, TextSpan,
@@ -147,7 +147,7 @@ fn square(text: &str) -> Option<Area> {
 }
 
 impl Compiler<'_> {
-    /// What is asked of a move; `None` where it is not on the board.
+    /// What a query asks of a move; `None` where it is not on the board.
     pub(super) fn a_move(
         &self,
         asked: &MoveTerm,

@@ -1,4 +1,4 @@
-//! The grammar of questions:
+//! The grammar of queries:
 //!
 //! ```text
 //! query  = and { "or" and }
@@ -23,12 +23,12 @@ use super::{
 
 /// How deep brackets and `not` may be nested.
 const DEPTH_MAX: usize = 64;
-/// How many terms a question may have.
+/// How many terms a query may have.
 const TERMS_MAX: usize = 1000;
 /// At how many plies a step may last, and how far apart steps may be.
 const PLIES_MAX: u32 = 10_000;
 
-/// Reads a question.
+/// Reads a query.
 ///
 /// # Errors
 ///

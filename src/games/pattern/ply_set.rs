@@ -62,7 +62,7 @@ impl PlySet {
         Some(64 * at as u32 + 63 - word.leading_zeros())
     }
 
-    /// Each so much earlier; those that would be before the start are left out.
+    /// Each that much earlier; those that would be before the start are left out.
     fn earlier(&self, by: u64) -> Self {
         let Ok(words) = usize::try_from(by / 64) else {
             return Self::default();
@@ -96,7 +96,7 @@ impl PlySet {
         }
     }
 
-    /// The plies from which on it holds so many times, in steps.
+    /// The plies from which on it holds that many times, in steps.
     fn lasting(&self, times: u32, step: u32) -> Self {
         let mut all = self.clone();
         let mut covered = 1;
@@ -137,7 +137,7 @@ impl PlySet {
     }
 }
 
-/// A step: the sets of which one holds, and how long.
+/// A step: the sets, one of which must hold, and how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SequenceStep {
     /// Numbers of sets.

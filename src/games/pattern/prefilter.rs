@@ -1,9 +1,9 @@
-//! Which positions a question may be true of, told by sums that follow the moves: others are
+//! Which positions a query may be true of, determined by sums that follow the moves: others are
 //! passed by without a look.
 //!
 //! A condition on numbers of pieces is a sum of weights, one for each piece on each square, that
 //! must not be negative. Eight such sums lie side by side in a word. A move changes the word
-//! by the weights of what it lifts and puts down, whatever the number of squares asked for.
+//! by the weights of what it lifts and puts down, whatever the number of squares in the query.
 
 use super::{
     StepGap,
@@ -14,7 +14,7 @@ use super::{
 
 /// Sums in a word.
 const LANES: usize = 8;
-/// Conditions that are told apart at most; looking at positions is quicker than more.
+/// The most conditions that are distinguished; looking at positions is quicker than more.
 const GROUPS_MAX: usize = 8;
 /// What a lane holds if its sum is 0.
 const ZERO: u64 = 128;
@@ -179,7 +179,7 @@ impl SumGroup {
                 group.lanes |= ZERO << (8 * at);
             }
         }
-        // Somebody moves, so it is one of those whose turn it is.
+        // A piece moves, so it belongs to the side whose turn it is.
         if group.pieces & 1 << EMPTY == 0 {
             for test in tests {
                 if let PlyTest::Turn(side) = test {
@@ -279,11 +279,11 @@ impl LinearSum {
     }
 }
 
-/// Conditions that are told apart at most.
+/// The most conditions that are distinguished.
 const TOLD_MAX: usize = 8;
 
-/// A chain of moves that follow each other at once, each told by what moves and what it takes:
-/// no position needs to be looked at to find it.
+/// A chain of moves that follow each other at once, each determined by what moves and what it
+/// takes: no position needs to be looked at to find it.
 #[derive(Debug, Clone)]
 pub(super) struct MoveSequence {
     /// Which conditions hold as far as the piece decides, and what it takes, by code.
@@ -297,7 +297,7 @@ pub(super) struct MoveSequence {
 }
 
 impl MoveSequence {
-    /// The only chain of a question, if it is of this kind.
+    /// The only chain of a query, if it is of this kind.
     pub(super) fn of(chains: &[Vec<SequenceStep>], nodes: &[PlyTest]) -> Option<Self> {
         let [steps] = chains else {
             return None;

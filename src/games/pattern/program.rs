@@ -1,4 +1,4 @@
-//! A question about one board, made ready to be asked of every position of many games.
+//! A query about one board, made ready to be tested on every position of many games.
 
 use std::cell::OnceCell;
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::games::GameEnd;
 
-/// What is asked of a move.
+/// What a query asks of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -29,13 +29,13 @@ pub(super) struct MoveTest {
     pub(super) takes_rook: bool,
     /// One of these is taken; 0 asks nothing.
     pub(super) taken: u64,
-    /// It takes so many.
+    /// It takes this many.
     pub(super) jumps: (u32, u32),
     /// It becomes one of these; 0 asks nothing.
     pub(super) promoted: u64,
     /// It becomes nothing else.
     pub(super) stays: bool,
-    /// Whether it comes from nowhere, if that is asked.
+    /// Whether it comes from nowhere, if the query says.
     pub(super) is_drop: Option<bool>,
     /// What takes may leave the board at once: it need not have stood where it goes.
     pub(super) explodes: bool,
@@ -83,7 +83,7 @@ impl MoveTest {
         };
         let mut contradicts = false;
         let joined = tests.cloned().reduce(|one, other| {
-            // A move may take several pieces, one of each kind that is asked for.
+            // A move may take several pieces, one of each kind that is wanted.
             contradicts |= one.taken != other.taken && one.taken != 0 && other.taken != 0
                 || one
                     .is_drop
@@ -117,7 +117,7 @@ impl MoveTest {
         Some((joined, is_all && !contradicts))
     }
 
-    /// Whether a move fits, as far as a glance tells.
+    /// Whether a move fits, as far as its outline shows.
     #[inline]
     const fn may_fit(&self, moving: MoveDelta) -> bool {
         self.pieces >> (moving.piece & 63) & 1 == 1
@@ -156,7 +156,7 @@ pub(super) enum PlyTest {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
-    /// So many of some pieces on some squares.
+    /// N of some pieces on some squares.
     Pieces {
         codes: Vec<u8>,
         on: u128,
@@ -165,7 +165,7 @@ pub(super) enum PlyTest {
         /// The least is as many as there are squares.
         is_all: bool,
     },
-    /// So many more of some pieces than of others.
+    /// N more of some pieces than of others.
     Balance {
         codes: [Vec<u8>; 2],
         on: u128,
@@ -184,7 +184,7 @@ pub(super) enum PlyTest {
     End,
     Move(Box<MoveTest>),
     Last(Box<MoveTest>),
-    /// A fact of the move, by its number: it holds where whoever knows the game says so.
+    /// A fact of the move, by its number: it holds where the caller, who knows the game, says so.
     Fact(usize),
 }
 
@@ -213,7 +213,7 @@ fn count<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u32 {
     ones::<S>(here(sight, codes, on))
 }
 
-/// A position that several conditions are asked of; its moves are made out once, if at all.
+/// A position that several conditions are tested on; its moves are made out once, if at all.
 pub(super) struct SeenPosition<'s, S> {
     sight: &'s S,
     /// Where facts of moves hold, by their numbers.
@@ -280,7 +280,7 @@ impl PlyTest {
             Self::Turn(side) => sight.turn() == *side,
             Self::Ply(from, to) => *from <= sight.ply() && sight.ply() <= *to,
             Self::Check => sight.is_check(),
-            // Nobody plays on from there, but a null move may be written.
+            // No side plays on from there, but a null move may be written.
             Self::Mate => is_over(sight) && sight.end() == Some(GameEnd::Checkmate),
             Self::Stalemate => {
                 is_over(sight)
@@ -334,7 +334,7 @@ impl PlyTest {
         }
     }
 
-    /// So many of some pieces on some squares.
+    /// N of some pieces on some squares.
     pub(super) const fn pieces(codes: Vec<u8>, on: u128, (least, most): (u32, u32)) -> Self {
         Self::Pieces {
             codes,
@@ -357,7 +357,7 @@ fn came<S: PositionView>(sight: &S) -> (bool, bool) {
     (check, is_mate())
 }
 
-/// What of a question is true of a game when what is true.
+/// How the truth of a query follows from its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Decision {
     All(Vec<Self>),
@@ -369,7 +369,7 @@ pub(super) enum Decision {
     Fact(usize),
 }
 
-/// A question made ready for one board.
+/// A query made ready for one board.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     /// The squares of the board.
@@ -380,13 +380,13 @@ pub struct Pattern {
     pub(super) chains: Vec<Vec<SequenceStep>>,
     /// Where conditions may hold at all.
     pub(super) wanted: Option<PositionFilter>,
-    /// What it asks, if moves alone tell.
+    /// What it asks, if moves alone decide.
     pub(super) moves: Option<MoveSequence>,
     /// Without these it cannot be fulfilled.
     pub(super) needed: Option<RequiredMaterial>,
     /// What is on the board where most games begin, as those have it who look through them.
     pub(super) usual: Option<StandardStartView>,
-    /// Behind it none holds.
+    /// After it none holds.
     pub(super) last_ply: u32,
     /// Where each of them stands in the text.
     pub(super) spans: Vec<TextSpan>,
@@ -398,13 +398,13 @@ impl Pattern {
         !self.chains.is_empty()
     }
 
-    /// Whether a game fulfils the question, as far as that follows from what is known of its
-    /// parts, each asked for when it matters.
+    /// Whether a game fulfils the query, as far as that follows from what is known of its parts;
+    /// each is looked up when it matters.
     pub fn known(&self, part: &mut dyn FnMut(QueryPart) -> Option<bool>) -> Option<bool> {
         decide(&self.decision, part)
     }
 
-    /// What is known of the whole question, from what is known of its parts.
+    /// What is known of the entire query, from what is known of its parts.
     pub fn joined<T>(
         &self,
         part: &impl Fn(QueryPart) -> T,
@@ -415,7 +415,7 @@ impl Pattern {
         joined(&self.decision, part, nothing_asked, not, and)
     }
 
-    /// Whether a game that was looked through fulfils the question.
+    /// Whether a game that was looked through fulfils the query.
     pub fn holds(&self, seen: &GameMatch, fact: &mut dyn FnMut(usize) -> bool) -> bool {
         let decided = decide(&self.decision, &mut |leaf| {
             Some(match leaf {
@@ -433,7 +433,7 @@ impl Pattern {
         self.needed.is_some()
     }
 
-    /// The same question, for which every position is looked at.
+    /// The same query, for which every position is looked at.
     #[must_use]
     pub fn without_shortcuts(&self) -> Self {
         Self {
@@ -450,7 +450,7 @@ impl Pattern {
         &self.spans
     }
 
-    /// Whether facts choose between parts of the question, and are not all necessary.
+    /// Whether facts choose between parts of the query, and are not all necessary.
     pub fn has_choices(&self) -> bool {
         fn has(decision: &Decision, is_choice: bool) -> bool {
             match decision {
@@ -464,7 +464,7 @@ impl Pattern {
         has(&self.decision, false)
     }
 
-    /// The plies that make a game fulfil the question: where those of its chains begin that
+    /// The plies that make a game fulfil the query: where those of its chains begin that
     /// hold and are not denied.
     pub fn plies(&self, seen: &GameMatch, fact: &mut dyn FnMut(usize) -> bool) -> PlySet {
         let mut plies = PlySet::default();
@@ -473,7 +473,7 @@ impl Pattern {
     }
 }
 
-/// A part of a question that is true of a game or not.
+/// A part of a query that is true of a game or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueryPart {
     /// A fact about the game, by its number.
@@ -504,7 +504,7 @@ fn joined<T>(
     }
 }
 
-/// Whether a question is true as far as its leaves are known.
+/// Whether a query is true as far as its leaves are known.
 pub(super) fn decide(
     decision: &Decision,
     leaf: &mut dyn FnMut(QueryPart) -> Option<bool>,
@@ -529,7 +529,7 @@ pub(super) fn decide(
     }
 }
 
-/// Adds the plies of those parts of a question that are true; whether it is.
+/// Adds the plies of those parts of a query that are true; whether the query is.
 fn told(
     decision: &Decision,
     seen: &GameMatch,
@@ -564,7 +564,7 @@ fn told(
 /// The codes of any piece, of both sides.
 pub(super) const ANYBODY: [u8; 2] = ANY;
 
-/// Of the facts that a question names, in the order of [`facts`], whether all games that are found
+/// Of the facts that a query names, in the order of [`facts`], whether all games that are found
 /// must have each.
 pub fn required(asked: &super::Expr) -> Vec<bool> {
     let mut found = Vec::new();
@@ -581,7 +581,7 @@ pub fn required(asked: &super::Expr) -> Vec<bool> {
     found
 }
 
-/// Whether a question asks nothing of positions and moves, but facts about games alone.
+/// Whether a query asks nothing of positions and moves, but facts about games alone.
 pub fn is_of_facts(asked: &super::Expr) -> bool {
     match asked {
         super::Expr::And(inner) | super::Expr::Or(inner) => inner.iter().all(is_of_facts),
@@ -591,7 +591,7 @@ pub fn is_of_facts(asked: &super::Expr) -> bool {
     }
 }
 
-/// The facts that a question names, about the game and about moves of a ply, in the order of the
+/// The facts that a query names, about the game and about moves of a ply, in the order of the
 /// text.
 pub fn facts(asked: &super::Expr) -> Vec<&GameTerm> {
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! When a game cannot fulfil a question any more: pieces that it asks for have gone, and nothing
+//! When a game cannot fulfil a query any more: pieces that it asks for have gone, and nothing
 //! becomes one of them.
 
 use super::{
@@ -8,14 +8,14 @@ use super::{
     view::{EMPTY, both_sides},
 };
 
-/// Pieces of which so many must be on the board: their codes as bits.
+/// Pieces, and how many of them must be on the board: their codes as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct MaterialRequirement {
     pieces: u64,
     least: u32,
 }
 
-/// What must be on the board where the only chain of a question ends, or, of moves that follow each
+/// What must be on the board where the only chain of a query ends, or, of moves that follow each
 /// other at once, where it begins: all of one of these.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RequiredMaterial {
@@ -25,7 +25,7 @@ pub(super) struct RequiredMaterial {
 }
 
 impl RequiredMaterial {
-    /// Those of a question; `None` where it may be fulfilled without any.
+    /// Those of a query; `None` where it may be fulfilled without any.
     pub(super) fn of(chains: &[Vec<SequenceStep>], nodes: &[PlyTest]) -> Option<Self> {
         let [steps] = chains else {
             return None;
@@ -37,7 +37,7 @@ impl RequiredMaterial {
     }
 
     /// Those of moves that follow each other at once, by sides that move in turn: as long as none of
-    /// them has been made, all that make or suffer one are there.
+    /// them has been made, all pieces that make one or are taken by one are on the board.
     pub(super) fn of_moves(steps: &[SequenceStep], nodes: &[PlyTest]) -> Option<Self> {
         let of_step = |(at, step): (usize, &SequenceStep), first: usize| match step.any[..] {
             [node] => needs_of_side(&nodes[node], first ^ at & 1),
@@ -80,7 +80,7 @@ impl RequiredMaterial {
     }
 }
 
-/// What a condition needs, pawns and kings aside: these are there nearly always.
+/// What a condition needs, pawns and kings aside: these are nearly always on the board.
 fn needs_of(test: &PlyTest) -> Vec<MaterialRequirement> {
     let common = both_sides('P') | both_sides('K');
     let need = |pieces: u64, least: u32| {
@@ -114,7 +114,7 @@ fn needs_of_side(test: &PlyTest, side: usize) -> Vec<MaterialRequirement> {
         single => std::slice::from_ref(single),
     };
     let of_test = |test: &PlyTest| match test {
-        // It never holds then, which needs what nobody has.
+        // It never holds then, which needs what no side has.
         PlyTest::Turn(own) if own & 1 != side => vec![MaterialRequirement {
             pieces: 0,
             least: 1,

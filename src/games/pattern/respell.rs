@@ -1,4 +1,4 @@
-//! Questions with the piece letters of other languages, in those of English.
+//! Queries with the piece letters of other languages, in those of English.
 
 use super::{
     Area,
@@ -7,8 +7,8 @@ use super::{
 };
 use crate::games::notation::letters::{ENGLISH, Language, ROLES};
 
-/// A question with English letters instead of those of a language; what has no letters stays as
-/// it is, and so does a text that is no question.
+/// A query with English letters instead of those of a language; what has no letters stays as it is,
+/// and so does a text that is no query.
 pub fn in_english(text: &str, language: &Language) -> String {
     let Ok(tokens) = lexer::tokens(text) else {
         return text.to_owned();
@@ -101,7 +101,7 @@ fn pieces(word: &str, language: &Language) -> String {
     }
 }
 
-/// A value with letters behind its sign, as `d4=t`.
+/// A value with letters after its sign, as `d4=t`.
 fn as_many(value: &str, language: &Language) -> String {
     match value.split_once('=') {
         Some((on, count)) => format!("{on}={}", in_letters(count, language)),

@@ -1,14 +1,14 @@
-//! Queries of scoutfish, JSON objects of conditions, as questions.
+//! Queries of scoutfish, JSON objects of conditions, as queries of plydex.
 //!
 //! Keys are those of its README (github.com/mcostalba/scoutfish). Their meanings are those of its
-//! source, which replays a game and asks everything of the position behind a move: the move is the
+//! source, which replays a game and asks everything of the position after a move: the move is the
 //! one that led there, and the side to move the other one.
 
 use serde_json::{Map, Value};
 
 use super::QueryError;
 
-/// The question that a query of scoutfish is.
+/// The plydex query that a query of scoutfish stands for.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub fn translate(text: &str) -> Result<String, QueryError> {
         return Err(wrong("a query of scoutfish is an object".into(), 0..0));
     };
     for (key, option) in [("skip", "--offset"), ("limit", "--limit")] {
-        // None of them is what is asked without.
+        // None of them is the default.
         if let Some(number) = query.get(key).filter(|number| number.as_u64() != Some(0)) {
             let message = format!("`{key}` of scoutfish is about the answer, not about games");
             return Err(wrong(message, 0..0).hint(format!(
@@ -102,7 +102,7 @@ fn unreadable(key: &str, value: &Value) -> QueryError {
     wrong(format!("`{key}` of scoutfish cannot be {value}"), 0..0)
 }
 
-/// The texts of a value: one, or several of which any will do.
+/// The texts of a value: one, or several, and any will do.
 fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, QueryError> {
     let list = match value {
         Value::Array(list) => list.as_slice(),
@@ -118,7 +118,7 @@ fn texts<'v>(key: &str, value: &'v Value) -> Result<Vec<&'v str>, QueryError> {
 /// The conditions of an object that hold at one ply; `None` if there are none.
 fn step_of(query: &Map<String, Value>) -> Result<Option<String>, QueryError> {
     let mut all = Vec::new();
-    // The moves of both sides are one list, of which any will do.
+    // The moves of both sides are one list, and any of them will do.
     let mut moves = Vec::new();
     for (key, by) in [("white-move", 0), ("black-move", 1)] {
         if let Some(value) = query.get(key) {
@@ -161,7 +161,7 @@ fn step_of(query: &Map<String, Value>) -> Result<Option<String>, QueryError> {
                 all.push(ANYTHING.to_owned());
                 continue;
             }
-            // What is asked of games, and of the answer, and what has been read.
+            // What is asked of games and of the answer, and what has already been read.
             "white-move" | "black-move" | "sequence" | "streak" | "result" | "skip" | "limit" => {
                 continue;
             }
@@ -196,14 +196,14 @@ fn any_of(mut texts: Vec<String>) -> String {
     }
 }
 
-/// A move that a side has played; signs of check are not asked for there.
+/// A move that a side has played; signs of check are not required there.
 fn played(text: &str, by: usize) -> String {
     let text = text.trim_end_matches(['+', '#']);
     let turn = ["black", "white"][by];
     format!("{{ last:{text} and stm:{turn} }}")
 }
 
-/// The pieces of a board of FEN, each on its square; nothing is asked of the other squares.
+/// The pieces of a board of FEN, each on its square; the other squares do not matter.
 fn squares(fen: &str) -> Option<String> {
     let board = fen.split_whitespace().next()?;
     let mut words = Vec::new();

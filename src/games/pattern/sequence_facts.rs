@@ -1,5 +1,5 @@
-//! Facts in a question: which are about the game, and which belong to a ply, beside conditions on
-//! its position and its move.
+//! Facts in a query: which are about the game, and which belong to a ply, beside conditions on its
+//! position and its move.
 
 use super::{
     Expr, GameTerm, MOVE_FACTS, PlyCondition, Sequence, Step, Symmetries, Term, TextSpan,
@@ -14,7 +14,7 @@ fn is_position(name: &str) -> bool {
     names.any(|own| name.eq_ignore_ascii_case(own))
 }
 
-/// A question of lines: the positions that a game must reach must stand on the board of the same
+/// A query about lines: the positions that a game must reach must stand on the board of the same
 /// line as all else.
 pub fn of_lines(expr: Expr) -> Expr {
     let each = |all: Vec<Expr>| all.into_iter().map(of_lines).collect();
@@ -120,7 +120,7 @@ impl QueryParser<'_> {
         is_chain
     }
 
-    /// Whether something is next that a step alone has behind it.
+    /// Whether something is next that only a step has after it.
     pub(super) fn goes_on(&self) -> bool {
         matches!(
             self.peek(),
@@ -141,7 +141,7 @@ impl QueryParser<'_> {
         matches!(terms::word(self.word(span), span), Ok(QueryWord::Term(_)))
     }
 
-    /// Passes over facts about the game behind which a step goes on: with facts of the move,
+    /// Passes over facts about the game after which a step goes on: with facts of the move,
     /// and as far as it may have them, with conditions or with a group. If it does not, they are
     /// not passed over.
     pub(super) fn pass_facts(&mut self, may_be_term: bool, may_be_group: bool) -> bool {

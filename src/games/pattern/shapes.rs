@@ -1,6 +1,6 @@
-//! Facts about a step that traces remember of whole games: how the pawns of a file stand beside
+//! Facts about a step that traces record of entire games: how the pawns of a file stand beside
 //! their own, when the queens had gone, how long a king stayed at home. What a trace has and what a
-//! question asks are both told from here, so that they cannot disagree.
+//! query asks are both determined here, so that they cannot disagree.
 
 use super::{
     bounds::spread,
@@ -14,7 +14,7 @@ pub(super) const PAWNS: [u8; 2] = [code_of('P'), code_of('p')];
 pub(super) const QUEENS: [u8; 2] = [code_of('Q'), code_of('q')];
 pub(super) const KINGS: [u8; 2] = [code_of('K'), code_of('k')];
 pub(super) const KNIGHTS: [u8; 2] = [code_of('N'), code_of('n')];
-/// At so many plies one after the other knights move, if that is told.
+/// At this many plies one after the other knights move, if that is recorded.
 pub(super) const KNIGHTS_RUN: u32 = 3;
 /// Where kings of chess stand at the start.
 pub(super) const HOMES: [u8; 2] = [4, 60];
@@ -22,21 +22,21 @@ pub(super) const HOMES: [u8; 2] = [4, 60];
 /// Pawns of a side on a file at a time.
 #[derive(Debug, Clone, Copy)]
 struct PawnShape {
-    /// There are so many, from 1 to 3.
+    /// There are this many, from 1 to 3.
     least: u32,
     /// There are none of theirs on the files beside.
     is_isolated: bool,
     /// There is none of the other side on the file.
     is_open: bool,
-    /// The files on which this is told, as bits.
+    /// The files on which this is recorded, as bits.
     told: u8,
 }
 
 /// The shapes, by their numbers in keys.
 ///
-/// Those are told that spare most games for their bytes: a pawn that is merely isolated, or two on
-/// a file, are in a fifth of all games on any file, and cost more than a byte a game each. On files
-/// of the rim few ask for isolated pawns, which are common there.
+/// Those are recorded that exclude most games for their bytes: a pawn that is merely isolated, or
+/// two on a file, are in a fifth of all games on any file, and cost more than a byte a game each.
+/// On files of the rim few ask for isolated pawns, which are common there.
 const SHAPES: [PawnShape; 3] = [
     PawnShape {
         least: 1,
@@ -61,14 +61,14 @@ const SHAPES: [PawnShape; 3] = [
 /// The squares of the first file; those of the others are beside it.
 const FILE: u64 = 0x0101_0101_0101_0101;
 
-/// Up to which plies the queens have gone that are told apart.
+/// The plies by which the queens have gone that are distinguished.
 const GONE_BY: [u32; 5] = [10, 20, 30, 40, 60];
-/// From which plies on kings at home are told apart.
+/// The plies from which on kings at home are distinguished.
 const AT_HOME: [u32; 3] = [30, 40, 60];
 
 impl PawnShape {
-    /// The files on which pawns stand so, as bits, if so many have one, two and three of theirs,
-    /// and so many one of the other side.
+    /// The files on which pawns stand so, as bits, by the files where a side has one, two and three
+    /// pawns, and where the other side has one.
     const fn files(self, own: [u8; 3], others: u8) -> u8 {
         let mut files = own[self.least as usize - 1] & self.told;
         if self.is_isolated {
@@ -129,7 +129,7 @@ impl PawnFiles {
     }
 }
 
-/// The queens of both sides had gone at a ply, if that is told.
+/// The queens of both sides had gone at a ply, if that is recorded.
 pub(super) fn queens_gone(ply: u32) -> Option<GameEvent> {
     let at = GONE_BY.iter().position(|by| ply <= *by)?;
     Some(GameEvent::QueensGone(at as u8))
@@ -145,7 +145,7 @@ pub(super) const fn side_of_king(piece: u8) -> Option<usize> {
     }
 }
 
-/// A king stood at home at a ply for the last time, if that is told.
+/// A king stood at home at a ply for the last time, if that is recorded.
 pub(super) fn at_home(side: usize, last: u32) -> Option<GameEvent> {
     let at = AT_HOME.iter().rposition(|from| *from <= last)?;
     Some(GameEvent::AtHome(side, at as u8))
@@ -172,8 +172,8 @@ pub(super) const fn is_told_capture(piece: u8, taken: u8) -> bool {
     }
 }
 
-/// What conditions that hold at one ply ask of what traces remember: happenings of which one is
-/// necessary, for each thing that is asked, and whether that is all.
+/// What conditions that hold at one ply ask of what traces record: for each requirement events, at
+/// least one of which is necessary, and whether that is all.
 pub(super) fn asked(tests: &[&PlyTest], board: u128) -> (Vec<Vec<u16>>, bool) {
     let told: Vec<SquareCountTest<'_>> =
         tests.iter().map(|test| SquareCountTest::of(test)).collect();
@@ -274,7 +274,7 @@ impl<'t> SquareCountTest<'t> {
         0
     }
 
-    /// Whether there is none of a piece on the whole board.
+    /// Whether there is none of a piece on the entire board.
     fn has_none(&self, code: u8, board: u128) -> bool {
         self.without(code) & board == board
     }
@@ -298,7 +298,7 @@ impl<'t> SquareCountTest<'t> {
     }
 }
 
-/// What is asked of the pawns of a file.
+/// What a query asks of the pawns of a file.
 #[derive(Debug)]
 struct PawnFileTest {
     code: u8,

@@ -1,4 +1,4 @@
-//! The words of a question, one by one.
+//! The words of a query, one by one.
 
 use super::{
     Area, AttackTarget, Count, MoveTerm, Numbers, QueryError, Term, TextSpan, fen_pattern,
@@ -71,7 +71,7 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
     }
 }
 
-/// What somebody may have meant by a word that is none of ours.
+/// What the user may have meant by a word that is none of ours.
 fn guess(text: &str) -> String {
     if let Some(rest) = text.strip_prefix('!')
         && !rest.is_empty()
@@ -94,7 +94,7 @@ fn guess(text: &str) -> String {
             )
         });
     if is_castling || ends_in_square {
-        // Whoever writes its number says who plays it.
+        // The number, if it is written, says which side plays it.
         let san = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
         let number = &text[..text.len() - san.len()];
         let side = match number.trim_start_matches(|c: char| c.is_ascii_digit()) {
@@ -284,7 +284,7 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     })
 }
 
-/// The condition that stands behind `last:`; `None` if it is a move as it is written.
+/// The condition that stands after `last:`; `None` if it is a move as it is written.
 fn of_last(value: &str) -> Option<Result<Term, &'static str>> {
     let flag = FLAGS
         .iter()
@@ -296,7 +296,7 @@ fn of_last(value: &str) -> Option<Result<Term, &'static str>> {
     named(&name.to_ascii_lowercase(), value)
 }
 
-/// Whether what stands behind `last:` is a condition, not a move as it is written.
+/// Whether what stands after `last:` is a condition, not a move as it is written.
 pub(super) fn is_of_last(value: &str) -> bool {
     of_last(value).is_some()
 }

@@ -1,4 +1,4 @@
-//! The ways of looking at a board: the same question about other squares and sides.
+//! The ways of looking at a board: the same query about other squares and sides.
 
 use super::{Area, Geometry, Symmetries};
 
@@ -78,7 +78,7 @@ impl Transform {
     }
 }
 
-/// The ways that are asked for, the one as it is written first.
+/// The ways that are requested, the one as it is written first.
 ///
 /// # Errors
 ///

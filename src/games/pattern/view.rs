@@ -1,4 +1,4 @@
-//! What a question sees of a game: one position after the other, each with the move that
+//! What a query sees of a game: one position after the other, each with the move that
 //! leaves it.
 
 use super::geometry::letter_of;
@@ -9,7 +9,7 @@ use crate::games::{
     notation::letters::ENGLISH,
 };
 
-/// The codes of pieces in a question: 0 for empty squares, letters by their last six bits.
+/// The codes of pieces in a query: 0 for empty squares, letters by their last six bits.
 pub const EMPTY: u8 = 0;
 /// Any piece of White, of Black.
 pub const ANY: [u8; 2] = [27, 59];
@@ -29,7 +29,7 @@ pub const fn both_sides(letter: char) -> u64 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceSets {
     squares: [u128; 64],
-    /// The codes of the pieces that are there, as bits.
+    /// The codes of the pieces on the board, as bits.
     present: u64,
 }
 
@@ -94,7 +94,7 @@ impl PieceSets {
         self.squares[(code & 63) as usize]
     }
 
-    /// The codes of the pieces that are there.
+    /// The codes of the pieces on the board.
     pub fn codes(&self) -> impl Iterator<Item = u8> {
         let mut rest = self.present;
         std::iter::from_fn(move || {
@@ -112,7 +112,7 @@ impl PieceSets {
     }
 }
 
-/// A move as a question sees it.
+/// A move as a query sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MoveInfo {
     /// The code of the piece that moves; 0 for none.
@@ -136,7 +136,7 @@ pub struct MoveInfo {
 }
 
 impl MoveInfo {
-    /// What has happened between two positions, told by their pieces alone.
+    /// What has happened between two positions, determined by their pieces alone.
     pub fn between(before: &PieceSets, after: &PieceSets, side: usize) -> Self {
         let own = |sets: &PieceSets| sets.pieces(ANY[side & 1]);
         let theirs = |sets: &PieceSets| sets.pieces(ANY[side & 1 ^ 1]);
@@ -213,7 +213,7 @@ impl MoveInfo {
         }
     }
 
-    /// A capture that ends where it began, of which the boards do not tell what took.
+    /// A capture that ends where it began, where the boards do not show what took.
     fn coming_back(self, square: u128, [before, after]: [&PieceSets; 2]) -> Self {
         if !square.is_power_of_two() {
             return self;
@@ -238,7 +238,7 @@ pub(super) const fn cased(letter: char, side: usize) -> char {
     }
 }
 
-/// The least that tells moves apart.
+/// The minimum that distinguishes moves.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveDelta {
     /// The code of the piece that moves; [`EMPTY`] if nothing does.
@@ -261,11 +261,11 @@ impl MoveDelta {
     };
 }
 
-/// A position of a game, as a question sees it.
+/// A position of a game, as a query sees it.
 pub trait PositionView {
     /// Whether squares have numbers beyond 63.
     const IS_WIDE: bool;
-    /// Whether all that changes on the board is told ([`PositionVisitor::put`] and others), and
+    /// Whether all that changes on the board is reported ([`PositionVisitor::put`] and others), and
     /// positions are offered before they are shown.
     const IS_TOLD: bool = false;
     /// The squares of a piece, by code.
@@ -276,7 +276,7 @@ pub trait PositionView {
     fn ply(&self) -> u32;
     /// The move that leaves it; `None` where the game ends.
     fn deed(&self) -> Option<MoveInfo>;
-    /// That move at a glance.
+    /// The outline of that move.
     #[inline]
     fn moving(&self) -> MoveDelta {
         let deed = self.deed();
@@ -302,7 +302,7 @@ pub trait PositionView {
     fn end(&self) -> Option<GameEnd>;
 }
 
-/// What somebody wants who is offered a position.
+/// What a visitor wants when a position is offered to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VisitChoice {
     /// To see it.
@@ -313,35 +313,35 @@ pub enum VisitChoice {
     Enough,
 }
 
-/// Somebody to whom positions are shown.
+/// A visitor that positions are shown to.
 pub trait PositionVisitor {
-    /// Whether it never wants to see a position that it is [offered](Self::offer): games that tell
-    /// what changes need not know then where all pieces of a kind are.
+    /// Whether it never wants to see a position that it is [offered](Self::offer): games that
+    /// report what changes need not know then where all pieces of a kind are.
     const ASKS_FOR_MOVES_ALONE: bool = false;
     /// Looks at a position; whether to go on.
     fn see<S: PositionView>(&mut self, sight: &S) -> bool;
-    /// Is told that the game begins where nearly all games of chess do; whether that is enough
+    /// Learns that the game begins where nearly all games of chess do; whether that is enough
     /// instead of [`put`](Self::put) for each piece.
     #[inline]
     fn begins_as_usual(&mut self) -> bool {
         false
     }
-    /// Is told that a piece, by its code, is put on an empty square. Some games tell all that
+    /// Learns that a piece, by its code, is put on an empty square. Some games report all that
     /// changes on the board before they show a position, beginning with the pieces at the start.
     #[inline]
     fn put(&mut self, _piece: u8, _square: u8) {}
-    /// Is told that a piece leaves a square.
+    /// Learns that a piece leaves a square.
     #[inline]
     fn lift(&mut self, _piece: u8, _square: u8) {}
-    /// Is told that a piece goes from one square to another that is empty.
+    /// Learns that a piece goes from one square to another that is empty.
     #[inline]
     fn shift(&mut self, piece: u8, from: u8, to: u8) {
         self.lift(piece, from);
         self.put(piece, to);
     }
     /// Is offered the position at a ply that a move leaves (as [`PositionView::moving`] has it) and
-    /// may ask whether the side to move is in check: games that tell what changes show only
-    /// what is wanted.
+    /// may ask whether the side to move is in check: games that report what changes show only what
+    /// is wanted.
     #[inline]
     fn offer(
         &mut self,
@@ -406,7 +406,7 @@ impl<G: Game> PositionView for AnyPositionView<'_, G> {
     }
 }
 
-/// Shows every position of a packed line, as long as somebody wants to see more.
+/// Shows every position of a packed line, as long as the visitor wants to see more.
 pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     let (mut at, mut slots) = (start.clone(), start.slots());
     // Of this position and the next, by turns.

@@ -14,8 +14,7 @@ pub(super) fn as_fen(text: &str) -> Option<String> {
     by_ranks(text, text.lines()).or_else(|| by_ranks(text, text.split_whitespace()))
 }
 
-/// A board of which each part of a text is a rank; behind the last of them stands the
-/// rest.
+/// A board as the parts of a text, each a rank; after the last of them stands the rest.
 fn by_ranks<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut ranks: Vec<String> = Vec::new();
     let (mut width, mut is_drawn, mut behind) = (0, false, 0);
@@ -47,7 +46,7 @@ fn by_ranks<'t>(text: &'t str, parts: impl Iterator<Item = &'t str>) -> Option<S
 fn rank(part: &str, width: usize) -> Option<(String, usize, usize)> {
     let mut out = String::new();
     let (mut squares, mut empty, mut end) = (0, 0, 0);
-    // Every square has a blank behind it, or none has.
+    // Every square has a blank after it, or none has.
     let mut words = part.split_whitespace().map(|word| word.chars().count());
     let is_spaced = words.next() == Some(1) && words.next() == Some(1);
     for (at, c) in part.char_indices() {

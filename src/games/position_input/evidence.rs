@@ -39,7 +39,7 @@ struct Evidence {
 /// A reading that understood all of a text.
 struct RankedReading {
     evidence: Evidence,
-    /// Its place where nothing else tells.
+    /// Its place where nothing else decides.
     usual: u8,
     typed: TypedPosition,
 }
@@ -58,7 +58,7 @@ struct Parts<'t> {
     whole: &'t str,
     /// The same, its board drawn square by square brought into the form of a FEN.
     drawn: Option<String>,
-    /// What stands before the word `moves`, and behind it.
+    /// What stands before the word `moves`, and after it.
     split: Option<(&'t str, &'t str)>,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<TypedPosition, PositionErr
         .filter(|board| has_hand(board)))
     .and_then(|_| BoardShape::of(parts.whole.as_bytes())?.variant());
     for row in rows {
-        // Moves alone are of a game that is guessed, or asked for, and so is what is wrong.
+        // Moves alone are of a game that is guessed or requested, and so is what is wrong.
         let is_guessed = row.guess.tier < 2 || !hint.rows.is_empty();
         let line = is_guessed.then(|| parts.line(row));
         for (is_line, read) in [(false, parts.given(row)), (true, line)] {
@@ -95,8 +95,8 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<TypedPosition, PositionErr
         }
     }
     found.sort_by_key(|candidate| Reverse((candidate.evidence, Reverse(candidate.usual))));
-    // Moves, of which only one is wrong, are rather meant than a text of which only a part
-    // says something.
+    // Moves with only one of them wrong are more likely meant than a text that only in part says
+    // something.
     let is_line = |failure: &Failure| failure.is_line && failure.refusal.reached > 1;
     let is_loose = |candidate: &RankedReading| candidate.evidence.fit == ReadConfidence::Loose;
     match found.first() {
@@ -117,7 +117,7 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<TypedPosition, PositionErr
     Ok(best.typed)
 }
 
-/// The rows that are asked for and have rules.
+/// The rows that are requested and have rules.
 fn playable(hint: &Hint) -> Result<Vec<&'static Variant>, PositionError> {
     let asked: Vec<&'static Variant> = match &hint.rows[..] {
         [] => ALL.iter().collect(),
@@ -151,7 +151,7 @@ impl<'t> Parts<'t> {
         }
     }
 
-    /// The text as a position that is written out, with moves behind it or none.
+    /// The text as a position that is written out, with moves after it or none.
     fn given(&self, row: &'static Variant) -> Option<Result<RankedReading, ReadFailure>> {
         if self.whole.is_empty() || self.start_and_moves().is_some() {
             return None;
@@ -228,7 +228,7 @@ impl<'t> Parts<'t> {
         Ok(candidate)
     }
 
-    /// The moves behind the word for the start position, if it is there.
+    /// The moves after the word for the start position, if there is one.
     fn start_and_moves(&self) -> Option<&'t str> {
         let (head, moves) = self.split.unwrap_or((self.whole, ""));
         let is_start = ["startpos", "start"]
@@ -249,7 +249,7 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '_'
 }
 
-/// What stands before the word `moves` and behind it, where it is not quoted.
+/// What stands before the word `moves` and after it, where it is not quoted.
 fn split(text: &str) -> Option<(&str, &str)> {
     const WORD: &str = "moves";
     let lower = text.to_ascii_lowercase();
@@ -321,7 +321,7 @@ fn with_operations(row: &'static Variant, text: &str) -> Option<ParsedPosition<A
     None
 }
 
-/// A position that was written out, with moves behind it.
+/// A position that was written out, with moves after it.
 fn behind(
     row: &'static Variant,
     mut written: ParsedPosition<AnyPosition>,
@@ -420,7 +420,7 @@ impl RankedReading {
         }
     }
 
-    /// Whether it may be meant by somebody who names no game.
+    /// Whether it may be guessed where no game is named.
     fn may_be_guessed(&self) -> bool {
         let Evidence {
             fit,

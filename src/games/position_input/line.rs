@@ -21,7 +21,7 @@ use crate::{
 
 /// A line of moves as far as it could be played.
 pub(super) struct TypedLine {
-    /// The position behind them.
+    /// The position after them.
     pub(super) at: AnyPosition,
     /// The moves, as the game writes them.
     pub(super) moves: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct TypedLine {
     pub(super) is_own: bool,
     /// Why the next word is no move, if not all are. It reaches 2 for each move.
     pub(super) stop: Option<ReadFailure>,
-    /// The result behind the moves, which says nothing of the position.
+    /// The result after the moves, which says nothing of the position.
     pub(super) result: Option<String>,
     /// A number that is not that of a move.
     pub(super) stray: Option<StrayNumber>,
@@ -43,8 +43,8 @@ pub(super) struct TypedLine {
     pub(super) comment: Option<String>,
 }
 
-/// Plays moves; `start` says where a line stands before the first. In the language that
-/// is told, or in one in which all of them are legal.
+/// Plays moves; `start` says where a line stands before the first. In the given language, or in one
+/// that makes all of them legal.
 pub(super) fn play<G: Game>(
     at: &G,
     text: &str,
@@ -154,10 +154,10 @@ const fn stops(code: Code) -> bool {
     )
 }
 
-/// Semicolons between moves that are looked behind.
+/// Semicolons between moves after which text is searched.
 const SEMICOLONS_MAX: usize = 100;
 
-/// Results that nobody means as moves.
+/// Results that are never meant as moves.
 const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "½-½", "2-0", "0-2", "1-1", "*"];
 
 /// Letters that annotate a move and are none: in a line that was typed they are a mistake.
@@ -234,7 +234,7 @@ where
             .min()
     }
 
-    /// Where the first word stands behind a result, after which there is another game.
+    /// Where the first word stands after a result, after which there is another game.
     fn behind_result(&self) -> Option<usize> {
         let mut items = self.raw.items.iter();
         items.find(|item| item.kind == ItemKind::Result)?;
@@ -252,7 +252,7 @@ where
     fn remark(&self, read: &Reading) -> Option<usize> {
         let items = || self.raw.items.iter();
         if self.is_numbered() {
-            // It was copied from somewhere, and is no question.
+            // It was copied from somewhere, and is no query.
             return None;
         }
         let begin = self.text.as_ptr() as usize;
@@ -279,8 +279,8 @@ where
         })
     }
 
-    /// Where the first thing begins that is beside the moves, and can be meant as a part of a question:
-    /// in brackets, or with a sign. Where moves have numbers it was copied, and nothing is meant by it.
+    /// Where the first thing beside the moves begins that can be meant as a part of a query: in
+    /// brackets, or with a sign. Where moves have numbers it was copied, and is not meant so.
     fn aside(&self) -> Option<usize> {
         if self.is_numbered() {
             return None;
@@ -294,7 +294,7 @@ where
             ) && pattern::parser::parse(inner).is_ok()
         };
         let item = self.raw.items.iter().find(is_aside);
-        // Its text begins behind the bracket.
+        // Its text begins after the bracket.
         let item = item.map(|item| (item.offset as usize).saturating_sub(1));
         let begin = self.text.as_ptr() as usize;
         let mut words = self.text.split_ascii_whitespace();
@@ -303,8 +303,8 @@ where
         item.into_iter().chain(sign).min()
     }
 
-    /// The result behind moves without numbers, as it is written: with numbers they were copied, and
-    /// nothing is asked by it.
+    /// The result after moves without numbers, as it is written: with numbers they were copied, and
+    /// it is no part of a query.
     fn result(&self) -> Option<String> {
         if self.is_numbered() {
             return None;
@@ -314,7 +314,7 @@ where
         (text.len() > 1).then(|| text.to_owned())
     }
 
-    /// What stands behind a semicolon and begins as moves do, with a number.
+    /// What stands after a semicolon and begins as moves do, with a number.
     fn moves_in_comment(&self) -> Option<String> {
         let is_comment = |item: &&RawItem| item.kind == ItemKind::LineComment;
         let comments = self.raw.items.iter().filter(is_comment);
@@ -326,14 +326,14 @@ where
         Some(text.trim().to_owned())
     }
 
-    /// Whether a word passes the turn only because nobody knows what was played (`...` in draughts):
-    /// with such a word nobody types a position.
+    /// Whether a word passes the turn only because the move is unknown (`...` in draughts): with
+    /// such a word no user types a position.
     fn is_unknown(&self, found: &Diagnostic) -> bool {
         let word = || self.word_at(found.offset_bytes as usize);
         found.code == Code::NullMove && word().contains(['.', '…'])
     }
 
-    /// Whether the last word can mean several moves, of which nothing tells the right one.
+    /// Whether the last word can mean several moves, where nothing determines the right one.
     fn is_open(&self, start: &G, moves: &[G::Move]) -> bool {
         let Some((_, before)) = moves.split_last() else {
             return false;
@@ -362,7 +362,7 @@ where
     fn into_line(self, start: &G, before: &str) -> TypedLine {
         let (mut out, mut last) = self.read(self.raw);
         let stop = self.stop(&out, &last);
-        // Moves that stick together are told apart up to the one that is none.
+        // Moves that stick together are separated up to the one that is none.
         let glued = stop.filter(|&stop| {
             let is_here = |found: &&Diagnostic| found.offset_bytes as usize == stop;
             let found = out.diagnostics.iter().find(is_here);
@@ -464,7 +464,7 @@ fn has_null_move<G: Game>(start: &G, moves: &[G::Move]) -> bool {
     })
 }
 
-/// Whether one of so many moves, or the one behind them, has a number.
+/// Whether one of the moves played, or the one after them, has this number.
 fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
     let last = match G::SCORE {
         NumberStyle::Single => played,
@@ -474,7 +474,7 @@ fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
     number <= last + 1 || (first..=first.saturating_add(last)).contains(&number)
 }
 
-/// The number of the move behind a line, and the line's moves, numbered as in a score.
+/// The number of the move after a line, and the line's moves, numbered as in a score.
 fn score<G: Game>(start: &G, moves: &[G::Move]) -> (String, Vec<String>) {
     let mut at = start.clone();
     let mut score = Vec::with_capacity(moves.len());

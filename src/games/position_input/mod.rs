@@ -1,9 +1,9 @@
 //! Positions as people type them, of any game: every row of the registry tries every
 //! notation it has, and what explains the text best is taken.
 //!
-//! Nothing here knows a game. What a text can mean is asked of each
-//! ([`Game::read_written`](crate::games::Game::read_written), and its moves by the one
-//! reader); `Evidence` (in `evidence`) says which of the answers is meant.
+//! Nothing here knows a game. Each is queried for what a text can mean
+//! ([`Game::read_written`](crate::games::Game::read_written), and its moves by the one reader);
+//! `Evidence` (in `evidence`) says which of the answers is meant.
 
 mod ascii_board;
 mod error;
@@ -29,7 +29,7 @@ use crate::{
 /// What is known beside the text.
 #[derive(Debug, Clone, Default)]
 pub struct Hint {
-    /// The games that are asked for; none: any.
+    /// The games that are requested; none: any.
     pub rows: Vec<&'static Variant>,
 }
 
@@ -73,7 +73,7 @@ pub enum Warning {
 }
 
 impl Warning {
-    /// Whether it is no news to whoever typed the position.
+    /// Whether it is no news to the user who typed the position.
     pub const fn is_usual(&self) -> bool {
         matches!(
             self,
@@ -88,7 +88,7 @@ impl Warning {
                     | Code::MoveSpelling
                     | Code::EpdSpelling
                     | Code::EpdOperand
-                    // Told with the languages that are meant.
+                    // Reported with the languages that are meant.
                     | Code::AmbiguousDiagram
             )
         )
@@ -146,8 +146,8 @@ impl TypedPosition {
 }
 
 /// Reads a position as people type it: what each game writes for one (FEN and whatever
-/// else it has), `startpos`, moves from the start, or one of the first two with moves
-/// behind it (`… moves e4 e5`).
+/// else it has), `startpos`, moves from the start, or one of the first two with moves after it
+/// (`… moves e4 e5`).
 ///
 /// # Errors
 ///
@@ -156,8 +156,8 @@ pub fn read_position(text: &str, hint: &Hint) -> Result<TypedPosition, PositionE
     evidence::best(text, hint)
 }
 
-/// The same of what somebody asks: a number among the moves that is none of theirs asks something
-/// as well (`e4 e5 1972`), which is not to be passed over. Files have all kinds of numbers.
+/// The same of a query: a number among the moves that is not theirs is a condition as well
+/// (`e4 e5 1972`), which must not be ignored. Files have all kinds of numbers.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Numbers among moves that were typed: most are those of the moves, and some are meant as a part of
-//! a question.
+//! Numbers among moves that were typed: most are those of the moves, and some are meant as a part
+//! of a query.
 
 use std::ops::Range;
 
@@ -9,17 +9,17 @@ use crate::{
     pgn::parser::{ItemKind, RawGame, RawItem},
 };
 
-/// Games have fewer moves than the first year of which there are any.
+/// No game has as many moves as the number of the first year with games.
 const MOVES_MAX: u32 = 1000;
-/// Years in which games were played.
+/// Years that games are from.
 const YEARS: Range<u32> = 1400..2200;
-/// Ratings that nobody takes for a year.
+/// Ratings that cannot be taken for a year.
 const RATINGS: Range<u32> = 2200..4000;
 
 /// A number that stands among moves and is not that of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StrayNumber {
-    /// As it is written, without the dots behind it.
+    /// As it is written, without the dots after it.
     text: String,
     /// Numbers are copied with moves from somewhere; this one is meant to ask something.
     is_meant: bool,
@@ -31,7 +31,7 @@ struct NumberInLine<'t> {
     value: u32,
     /// Whether nothing says that it is the number of a move: no dot, nor what some write for it.
     is_bare: bool,
-    /// Whether a move stands behind it.
+    /// Whether a move stands after it.
     has_move: bool,
 }
 
@@ -108,7 +108,7 @@ fn numbers<'t>(raw: &RawGame, text: &'t str) -> Vec<NumberInLine<'t>> {
     found
 }
 
-/// The numbers in a text without words, with the dots behind them, and where each begins.
+/// The numbers in a text without words, with the dots after them, and where each begins.
 fn in_gap(gap: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '…');
     let parts = gap.split(move |c: char| !is_part(c));
@@ -137,8 +137,8 @@ pub fn fact_meant(text: &str) -> Option<String> {
     }
 }
 
-/// Whether an asked position may be taken as it was read, of which a number among its moves may be
-/// left over; what only looks wrong is said.
+/// Whether the position of a query may be taken as it was read, where a number among its moves may
+/// be left over; what only looks wrong is said.
 pub(super) fn checked(mut read: TypedPosition) -> Result<TypedPosition, PositionError> {
     let Some(StrayNumber { text, is_meant }) = read.stray.clone() else {
         return Ok(read);

@@ -38,9 +38,9 @@ impl Dice {
     }
 }
 
-/// The rows that can be played, each from its usual start or one of its own.
+/// The rows that can be played, each from its standard start position or one of its own.
 fn starts() -> impl Iterator<Item = (&'static Variant, AnyPosition)> {
-    // Arrays that are drawn by lot have no usual start.
+    // Arrays that are drawn by lot have no standard start position.
     const DRAWN: &[(&str, &str)] = &[
         (
             "chess960",
@@ -154,7 +154,7 @@ fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
             let is_pass = dice.below(40) == 0 && {
                 let mut passed = at.clone();
                 passed.play(G::NULL);
-                // Nobody passes in check.
+                // No side passes in check.
                 let read = G::read_fen(at.variant(), &passed.fen());
                 let is_possible = read.is_ok_and(|read| read.codes.is_empty());
                 is_possible && passed.turn() != at.turn()
@@ -309,7 +309,7 @@ fn position_conforms<G: Game>(at: &G, fen: &str, failed: &mut Failed) {
             failed.unless_equal(read.at.number(), at.number(), "move number in a FEN", fen);
             failed.unless_equal(&*read.at.fen(), fen, "FEN of a FEN", fen);
             failed.unless(read.fields.turn, "side to move in a FEN", || fen.to_owned());
-            // Files beside the corners are fine in Chess960, of which the rules are chess.
+            // Files beside the corners are fine in Chess960, whose rules are chess.
             let is_odd = |code: &&Code| **code != Code::Chess960Rights;
             let code = read.codes.iter().find(is_odd);
             failed.unless_equal(code, None, "warning at a FEN", fen);
@@ -541,7 +541,7 @@ fn no_word_is_too_strange() {
     }
 }
 
-/// The cells of a line of CSV; quotes stand around whole cells only.
+/// The cells of a line of CSV; quotes stand around entire cells only.
 fn cells(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut is_quoted = false;

@@ -14,11 +14,11 @@ const DIGITS_MAX: usize = 15;
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum TemplateSlot {
-    /// A number of so many thousandths, hundredths, tenths or ones (3 to 0 decimals); `true`
+    /// A number of thousandths, hundredths, tenths or ones (3 to 0 decimals); `true`
     /// if those that are not negative have a plus.
     Number(u8, bool),
-    /// Hours, minutes and seconds, hours of at least so many digits; `true` with tenths of
-    /// seconds, in which it is counted then.
+    /// Hours, minutes and seconds, hours of at least that many digits; `true` with tenths of
+    /// seconds, which are then its unit.
     Time(u8, bool),
     /// Minutes and seconds.
     Minutes,
@@ -98,7 +98,7 @@ impl TemplateSlot {
     }
 }
 
-/// Appends a number with zeros in front up to so many digits, 20 at most. The formatter of
+/// Appends a number with zeros in front up to that many digits, 20 at most. The formatter of
 /// the library takes nearly a tenth of an import of games with engine comments.
 fn put_digits(mut value: u64, least: usize, out: &mut Vec<u8>) {
     // Four of ten numbers of engines have one digit.
@@ -158,7 +158,7 @@ pub(super) fn shape<'t>(
         };
         let Some((slot, value, from, end)) = found else {
             at += 1;
-            // The rest of a number that has no slot, and digits behind letters.
+            // The rest of a number that has no slot, and digits after letters.
             if IS_WORD[usize::from(bytes[at - 1])] {
                 let word = bytes[at..].iter();
                 at += word.take_while(|&&byte| IS_WORD[usize::from(byte)]).count();
@@ -233,14 +233,14 @@ fn number_at(comment: &str, from: usize) -> Option<FoundSlot<'_>> {
     Some((slot, TemplateValue::Number(value), from, end))
 }
 
-/// The time that goes on at a colon, behind so many digits of a number: its slot, its value if
+/// The time that goes on at a colon, after that many digits of a number: its slot, its value if
 /// writing that gives the same, and where it ends.
 fn time_at(
     bytes: &[u8],
     colon: usize,
     (count, whole): (usize, i64),
 ) -> Option<(TemplateSlot, Option<i64>, usize)> {
-    // So many digits behind a sign.
+    // That many digits after a sign.
     let part = |at: usize, sign: u8, count: usize| {
         let (digits, value) = digits_at(bytes, at + 1);
         (bytes.get(at) == Some(&sign) && digits == count).then_some(value)
@@ -288,7 +288,7 @@ fn text_at(comment: &str, from: usize, closing: u8) -> Option<FoundSlot<'_>> {
     ))
 }
 
-/// Where the argument of a command (`[%brsp Nf3]`) begins, behind the bracket that opens it.
+/// Where the argument of a command (`[%brsp Nf3]`) begins, after the bracket that opens it.
 fn command_at(bytes: &[u8], bracket: usize) -> Option<usize> {
     let name = bytes[bracket + 1..].strip_prefix(b"%")?;
     let letters = name.iter().take_while(|byte| byte.is_ascii_alphabetic());

@@ -34,7 +34,7 @@ impl Comments {
         self.text.len() + size_of_val(&self.ends[..])
     }
 
-    /// Adds a comment behind so many plies.
+    /// Adds a comment after that many plies.
     pub(super) fn push(&mut self, comment: &str, plies: u32, is_main: bool) {
         self.text.push_str(comment);
         self.ends.push((self.text.len(), plies, is_main));
@@ -86,7 +86,7 @@ impl Comments {
             shapes[number - 1].1 += 1;
             of_each.push((number, first..values.len()));
         }
-        // Those that several comments have are numbered anew.
+        // Those that several comments have are numbered again.
         let mut count = 0;
         let numbers: Vec<u64> = (shapes.iter())
             .map(|(_, comments)| {

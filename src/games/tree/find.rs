@@ -10,12 +10,12 @@ pub struct InVariation {
     pub at: AnyCursor,
     /// Its line.
     pub line: VariationPath,
-    /// The code of the ply with which that line goes on; none if it ends.
+    /// The code of the ply that continues that line; none if it ends.
     pub next: Option<u16>,
 }
 
 /// The first position inside the variations of a game, in the order of the text, that
-/// `is_it` takes; it is asked of those only whose board keys `may_be`.
+/// `is_it` takes; it is called only for those whose board keys `may_be`.
 ///
 /// # Errors
 ///

@@ -24,8 +24,8 @@ use crate::{
 
 /// How many plies before its comment a line can begin.
 const BACK_MAX: usize = 2;
-/// Where a line is looked for at first: engines name the move that they have just played, then
-/// the one that they had expected, then what comes. Then it is where one was found last behind a
+/// Where a line is searched for at first: engines name the move that they have just played, then
+/// the one that they had expected, then what comes. Then it is where one was found last after a
 /// move of the same side: what is written alike packs better.
 const BACKS: [usize; BACK_MAX + 1] = [1, 2, 0];
 /// How many of the lines named last are sources.
@@ -33,7 +33,7 @@ const RECENT: usize = 4;
 const SOURCES: u64 = 2 + RECENT as u64;
 const PLACES: u64 = SOURCES * (BACK_MAX as u64 + 1);
 
-/// What is told of a line besides its packed plies.
+/// What is stored of a line besides its packed plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineHead {
     /// Plies from its begin to the comment.
@@ -55,7 +55,7 @@ impl LineHead {
         place + if self.goes_on { PLACES } else { 0 }
     }
 
-    /// Appends the numbers behind the first.
+    /// Appends the numbers after the first.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         if self.source > 0 {
             put_varint(self.copied as u64, out);
@@ -63,7 +63,7 @@ impl LineHead {
         put_varint(self.packed as u64, out);
     }
 
-    /// Takes the numbers behind the first off.
+    /// Takes the numbers after the first off.
     pub(super) fn take(first: u64, bytes: &mut &[u8]) -> Option<Self> {
         let source = (first % SOURCES) as usize;
         let mut number = || usize::try_from(take_varint(bytes)?).ok();
@@ -80,7 +80,7 @@ impl LineHead {
 
 /// Packs lines that texts name.
 pub(super) trait PackLine {
-    /// Packs the line with which a text of a comment behind so many plies of the main line
+    /// Packs the line with which a text of a comment after that many plies of the main line
     /// begins: how many bytes of the text that is, and its head. `None` if it begins with none.
     fn pack(&mut self, plies: u32, text: &str, out: &mut Vec<u8>) -> Option<(usize, LineHead)>;
 }
@@ -90,7 +90,7 @@ pub trait LineSource {
     /// Whether it takes packed plies off.
     const UNPACKS: bool = true;
 
-    /// Appends the line of a comment behind so many plies of the main line; `None` where it
+    /// Appends the line of a comment after that many plies of the main line; `None` where it
     /// is damaged.
     fn read(
         &mut self,
@@ -174,7 +174,7 @@ impl<M: Copy + PartialEq> NamedLine<M> {
         self.ends.push(self.text.len());
     }
 
-    /// Begins with so many moves of another line; `None` if that has not as many, or they
+    /// Begins with that many moves of another line; `None` if that has fewer, or they
     /// are longer than a comment.
     fn copy(&mut self, other: &Self, from: usize, count: usize) -> Option<()> {
         let moves = other.moves.get(from..)?.get(..count)?;
@@ -231,7 +231,7 @@ pub struct Lines<'b, G: Game> {
     /// last first.
     stood: VecDeque<(G, G::Slots)>,
     plies: usize,
-    /// Where lines are looked for behind moves of each side.
+    /// Where lines are searched for after moves of each side.
     backs: [[usize; BACK_MAX + 1]; 2],
     /// Only legal moves are taken.
     is_strict: bool,
@@ -293,7 +293,7 @@ impl<'b, G: Game> Lines<'b, G> {
         Some(())
     }
 
-    /// A source and which of its moves comes next behind so many plies; `None` if it does not
+    /// A source and which of its moves comes next after that many plies; `None` if it does not
     /// go on there, or has come there by other moves.
     fn source(&self, number: usize, base: usize) -> Option<(&NamedLine<G::Move>, usize)> {
         let Some(recent) = number.checked_sub(2) else {
@@ -305,7 +305,7 @@ impl<'b, G: Game> Lines<'b, G> {
         (from < line.moves.len() && is_played()).then_some((line, from))
     }
 
-    /// The source that has most of the first moves of a text behind so many plies, and how many.
+    /// The source that has most of the first moves of a text after that many plies, and how many.
     fn best(&self, base: usize, text: &str) -> Option<(usize, usize)> {
         let sources = (1..2 + self.recent.len()).filter_map(|number| {
             let (line, from) = self.source(number, base)?;
@@ -348,7 +348,7 @@ impl<'b, G: Game> Lines<'b, G> {
     }
 }
 
-/// The word with which a text begins.
+/// The word that a text begins with.
 fn first_word(text: &str) -> &str {
     let end = text.bytes().position(|byte| byte == b' ');
     &text[..end.unwrap_or(text.len())]

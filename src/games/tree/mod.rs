@@ -2,8 +2,8 @@
 //! odd words stand, and the plies of the variations, so that no text is read again.
 //!
 //! [`TreeWriter`] takes it down while movetext is read, [`TreeIter`] goes through it with a
-//! cursor. The bytes of a tree and of its texts are two things: who looks for positions
-//! needs no texts.
+//! cursor. The bytes of a tree and of its texts are two things: a search for positions needs no
+//! texts.
 //!
 //! ```text
 //! tree   ops, NAGs, plies: each a varint of its bytes, then these
@@ -75,7 +75,7 @@ impl Annotation {
         Self::VariationText,
     ];
 
-    /// How many variations are open behind it, if so many are before it.
+    /// How many variations are open after it, if that many are before it.
     const fn depth_after(self, depth: usize) -> usize {
         match self {
             Self::VariationStart => depth + 1,
@@ -128,13 +128,13 @@ impl<'b> GameTree<'b> {
     }
 }
 
-/// A packed tree and its texts, each in the parts that blocks of many games keep apart. One
-/// behind the other they are the whole, damaged or not.
+/// A packed tree and its texts, each in the parts that blocks of many games keep apart. One after
+/// the other they are all of it, damaged or not.
 pub fn parts<'b>(tree: &'b [u8], texts: &'b [u8]) -> [[&'b [u8]; 3]; 2] {
     let Some(GameTree { ops, plies, .. }) = GameTree::of(tree) else {
         return [[tree, &[], &[]], [&[], &[], texts]];
     };
-    // Each stands behind the number of its bytes, which goes with what is before it.
+    // Each stands after the number of its bytes, which goes with what is before it.
     let (marks, rest) = tree.split_at(tree.len() - plies.len());
     [[marks, rest, &[]], texts::parts(texts, ops)]
 }

@@ -1,4 +1,4 @@
-//! What the texts of a game tell, however they are spaced and wrapped.
+//! What the texts of a game say, however they are spaced and wrapped.
 
 use super::{Annotation, GameTree, NoLines, Texts};
 use crate::{
@@ -55,7 +55,7 @@ fn spaced<'t>(words: impl Iterator<Item = &'t str>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Appends all that a packed tree and its texts tell, white space apart; as they stand where they
+/// Appends all that a packed tree and its texts say, white space apart; as they stand where they
 /// are damaged.
 pub fn put_told(tree: &[u8], texts: &[u8], out: &mut Vec<u8>) {
     let from = out.len();

@@ -28,7 +28,7 @@ impl fmt::Display for VariationPath {
     }
 }
 
-/// A place in a game: after so many plies of a line, counted from the start of the game.
+/// A place in a game: after a number of plies of a line, counted from the start of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlyRef {
     /// The line.

@@ -1,5 +1,5 @@
-//! A game gone through with the texts of what stands besides its main line. Whatever shows,
-//! exports or checks a whole game reads it here, so that what a check passes can be shown.
+//! A game gone through with the texts of what stands besides its main line. All code that shows,
+//! exports or checks an entire game reads it here, so that what a check passes can be shown.
 
 use std::{borrow::Cow, fmt};
 
@@ -45,7 +45,7 @@ pub struct TreeReader<'b, C, L> {
 
 impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
     /// Begins where the game does, with its packed main line, its packed tree and the texts of
-    /// that, which are empty where it has none. `source` is asked for if these name lines.
+    /// that, which are empty where it has none. `source` is called if these name lines.
     ///
     /// # Errors
     ///

@@ -146,9 +146,9 @@ impl<'s> SlottedTemplate<'s> {
         })
     }
 
-    /// The columns of its numbers after moves of a side, in order; those that are new come
-    /// behind all others. They are looked up once, since a game has few shapes and many values:
-    /// a look-up each time takes 8 % of an import of games with engine comments.
+    /// The columns of its numbers after moves of a side, in order; those that are new come after
+    /// all others. They are looked up once, since a game has few shapes and many values: a look-up
+    /// each time takes 8 % of an import of games with engine comments.
     pub(super) fn columns(&mut self, side: u8, all: &mut ColumnNumbers<'s>) -> &[usize] {
         if self.columns[usize::from(side)].is_none() {
             let numbers = self
@@ -202,7 +202,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
     }
 
     /// Takes the texts of a tree apart; `None` if they are no texts, or not as many as
-    /// the tree has places. `source` is asked for if they name lines.
+    /// the tree has places. `source` is called if they name lines.
     pub fn of(
         mut bytes: &'b [u8],
         tree: &GameTree<'_>,
@@ -303,7 +303,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
         written.is_some() && scratch == comment.as_bytes()
     }
 
-    /// Appends a comment of that shape behind so many plies; `None` if it is damaged.
+    /// Appends a comment of that shape after that many plies; `None` if it is damaged.
     fn write_comment(&mut self, shape: usize, plies: u32, text: &mut Vec<u8>) -> Option<()> {
         let shape = &mut self.shapes[shape];
         shape.columns(side_of(plies), &mut self.numbers);
@@ -369,7 +369,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
         Some(())
     }
 
-    /// Whether there are values in which lines may be named, and none is packed.
+    /// Whether there are values that may name lines, and none is packed.
     fn may_have_lines(&self) -> bool {
         let is_text =
             |shape: &SlottedTemplate<'_>| shape.slots().any(|slot| slot.slot == TemplateSlot::Text);
@@ -400,7 +400,7 @@ pub fn with_lines<G: Game>(
     packed_again(tree, (texts, || NoLines), (lines(), lines)).filter(|new| new != texts)
 }
 
-/// Texts packed anew, their lines in another way. `None` where they are damaged or would not
+/// Texts packed again, their lines in another way. `None` where they are damaged or would not
 /// come back letter by letter.
 fn packed_again<A: LineSource, B: LineSource>(
     tree: &GameTree<'_>,

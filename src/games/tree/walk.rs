@@ -57,7 +57,7 @@ pub struct TreeIter<'b, C> {
     /// Plies to be played before the mark that was read.
     plies: u64,
     /// That mark, and whether a variation takes the place of the last of these plies;
-    /// `None` before it is read and behind the last.
+    /// `None` before it is read and after the last.
     op: Option<(Annotation, bool)>,
 }
 
@@ -113,7 +113,7 @@ impl<'b, C: Cursor> TreeIter<'b, C> {
         self.step_from(|_| ())
     }
 
-    /// The same; `before` is told where a ply is about to be played, as
+    /// The same; `before` is called where a ply is about to be played, as
     /// [`Cursor::pending`] has it.
     ///
     /// # Errors

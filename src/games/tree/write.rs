@@ -31,9 +31,9 @@ struct BranchPlies {
     from: u32,
     /// Plies of the line.
     plies: u32,
-    /// How many of them the ops so far tell.
+    /// How many of them the ops so far cover.
     told: u32,
-    /// The op that told its last ply.
+    /// The op that covered its last ply.
     last: Option<usize>,
 }
 
@@ -84,7 +84,7 @@ impl TreeWriter {
         let at = self.ops.len();
         self.main.plies = main_plies;
         let line = self.open.last_mut().unwrap_or(&mut self.main);
-        // As many as a game has plies at most, so that an op has room.
+        // As many as a game has plies at most, so that an op can hold them.
         let plies = line.plies - line.told;
         let mut op = plies * PLIES as u32 + mark as u32;
         if plies > 0 {

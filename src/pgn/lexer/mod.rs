@@ -15,11 +15,11 @@ pub mod tag;
 
 use logos::{Lexer, Logos};
 
-/// A lexer that begins at an offset; its spans are those of the whole.
+/// A lexer that begins at an offset; its spans are those of the entire text.
 ///
 /// # Panics
 ///
-/// Panics if the offset lies behind the end.
+/// Panics if the offset lies after the end.
 pub fn lexer_at<'s, T>(bytes: &'s [u8], offset: usize) -> Lexer<'s, T>
 where
     T: Logos<'s, Source = [u8]>,

@@ -1,8 +1,8 @@
 //! The tokens of the movetext of PDN.
 //!
 //! Squares, results and numbers are made of the same signs, so a run of numbers
-//! with separators is one token whatever it means: `2-0`, `4-6` and `32-28` are
-//! told apart by the parser, which sees what follows.
+//! with separators is one token whatever it means: `2-0`, `4-6` and `32-28` are distinguished by
+//! the parser, which sees what follows.
 
 use logos::Logos;
 
@@ -22,7 +22,7 @@ use logos::Logos;
 #[logos(subpattern half = b"(1/2|1 / 2|(\\xC2)?\\xBD|&frac12;)")]
 pub enum PdnToken {
     /// Numbers with separators between them; blanks around the first separator
-    /// only where squares are whole. A move, several that stick together, or a result.
+    /// only where squares are complete. A move, several that stick together, or a result.
     #[regex(b"[0-9]+((?&sep)[0-9]+)+", priority = 30)]
     #[regex(
         b"[0-9]{1,2}( {1,2}(?&sep) {0,2}|(?&sep) {1,2})[0-9]{1,2}((?&sep)[0-9]{1,2})*",

@@ -68,7 +68,7 @@ pub enum PgnToken {
 ///
 /// A shortcut past the automaton, which branches on every byte: nearly all
 /// words of nearly all files are two to seven bytes of the standard's alphabet
-/// with a blank behind them. What it finds is a [`PgnToken::San`] or a
+/// with a blank after them. What it finds is a [`PgnToken::San`] or a
 /// [`PgnToken::Word`] that is no annotation sign, no result and not in
 /// want of a promotion; what it does not find is left to the automaton.
 #[inline]
@@ -78,7 +78,7 @@ pub fn plain_move_len(bytes: &[u8], at: usize) -> usize {
     let Some(window) = bytes.get(at..).and_then(|rest| rest.first_chunk::<WIDTH>()) else {
         return 0;
     };
-    // The first byte below `!`: subtracting carries only behind it.
+    // The first byte below `!`: subtracting carries only after it.
     let word = u64::from_le_bytes(*window);
     let blanks = word.wrapping_sub(ONES * u64::from(b'!')) & !word & (ONES * 0x80);
     let len = (blanks.trailing_zeros() / 8) as usize;

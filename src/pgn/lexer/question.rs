@@ -1,8 +1,8 @@
-//! Questions about positions and moves: words, parentheses and braces.
+//! Queries about positions and moves: words, parentheses and braces.
 
 use logos::Logos;
 
-/// A token of a question.
+/// A token of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Logos)]
 #[logos(skip r"[ \t\r\n\f]+")]
 pub enum QueryToken {

@@ -7,7 +7,7 @@ use logos::Logos;
 #[logos(utf8 = false)]
 #[logos(skip b"[ \\t\\r\\n\\x0B\\x0C]+")]
 pub enum TagToken {
-    /// A whole tag pair in its plain form, `[Name "value"]`, without escapes
+    /// A complete tag pair in its plain form, `[Name "value"]`, without escapes
     /// and on one line: practically all there are.
     #[regex(b"\\[[A-Za-z0-9_][A-Za-z0-9_-]* +\"[^\"\\\\\\r\\n]*\"\\]")]
     Pair,

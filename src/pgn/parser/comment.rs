@@ -76,10 +76,10 @@ pub struct CommentValue<'c> {
     pub value: CommandValue,
 }
 
-/// What a comment says in values, behind a move of the first or the second side: the commands of
-/// it, of several of one name the last, and without commands what engines write. `source` has what is
-/// known of the evaluations of the source; `views` is asked where that and the form do not tell how an
-/// evaluation is meant.
+/// What a comment says in values, after a move of the first or the second side: its commands, of
+/// several of one name the last, and without commands what engines write. `source` has what is
+/// known of the evaluations of the source; `views` is called where that and the form do not show
+/// how an evaluation is meant.
 pub fn values(
     comment: &str,
     second_moved: bool,

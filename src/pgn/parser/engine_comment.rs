@@ -65,7 +65,7 @@ fn evaluation(text: &str, depth: Option<u32>) -> Option<CommandValue> {
 }
 
 /// The score, the depth, and the time spent on the move:
-/// `+0.31/12 2.3s` and `+M3/5 0.05s, White mates` of cutechess, in which mates are counted in plies;
+/// `+0.31/12 2.3s` and `+M3/5 0.05s, White mates` of cutechess, which counts mates in plies;
 /// `0.79/19`, `-0.27/28 1:23` and `(c7-c6) -0.25/13 5` of `WinBoard`, with the expected move and
 /// seconds; `0.44/22 278 (exd6)` of Fritz; `+0.3/21 2424 1511177` and `+0.57 17/28 583 363004`, with milliseconds and nodes.
 fn short_form(comment: &str) -> Option<Vec<CommentValue<'_>>> {
@@ -74,7 +74,7 @@ fn short_form(comment: &str) -> Option<Vec<CommentValue<'_>>> {
         .and_then(|rest| rest.split_once(')'))
     {
         Some((_, said)) => said.trim_start(),
-        // Or behind all else.
+        // Or after all else.
         None => (comment.strip_suffix(')'))
             .and_then(|rest| rest.rsplit_once('('))
             .map_or(comment, |(said, _)| said.trim_end()),

@@ -3,14 +3,14 @@
 
 use super::comment::{self, CommandValue};
 
-/// Evaluations nearer to zero than this, in hundredths of a pawn, tell nothing.
+/// Evaluations nearer to zero than this, in hundredths of a pawn, say nothing.
 const TELLING_MIN: i32 = 30;
 
 /// Pairs of evaluations that have a say.
 const PAIRS_MIN: u32 = 4;
 
-/// Decimals for each whole number of commands by which the whole numbers are pawns as well: `1` for
-/// `1.00`, as programs write that drop the zeros.
+/// Decimals for each whole number of commands from which on the whole numbers are pawns as well:
+/// `1` for `1.00`, as programs write that drop the zeros.
 const DECIMALS_MIN: u32 = 3;
 
 /// No program that drops zeros writes more pawns than these.
@@ -103,7 +103,7 @@ pub struct SourceEvals {
     pub by_evidence: EvalReading,
 }
 
-/// In which form an evaluation is written.
+/// The form that an evaluation is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EvalForm {
     /// A field of TCEC, which is White's.
@@ -139,7 +139,7 @@ impl EvalViews {
         evidence.views(source)
     }
 
-    /// Whether an evaluation behind a move of the side that moves second has the other sign.
+    /// Whether an evaluation after a move of the side that moves second has the other sign.
     pub(super) fn is_turned(self, form: EvalForm) -> bool {
         let side = match form {
             EvalForm::Named => EvalSide::White,
@@ -194,7 +194,7 @@ struct FormEvidence {
 pub struct EvalFound {
     /// How many there are.
     pub values: u32,
-    /// In which unit.
+    /// Their unit.
     pub unit: EvalUnit,
     /// From whose view.
     pub side: EvalSide,
@@ -277,7 +277,7 @@ impl EvalEvidence {
         }
     }
 
-    /// What its evaluations are read as, of each form whose unit or view is not told by the form.
+    /// What its evaluations are read as, for each form that does not show its unit or view.
     pub fn found(&self, by_hand: EvalReading) -> impl Iterator<Item = EvalFound> {
         let views = self.views(SourceEvals {
             by_hand,

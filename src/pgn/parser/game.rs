@@ -20,8 +20,8 @@ use crate::base::limits::{
 };
 use crate::pgn::lexer::{lexer_at, tag::TagToken};
 
-/// The syntax in which games of a variant are written, by the value of their
-/// `Variant` tag; `None` if it does not tell.
+/// The syntax that games of a variant are written in, by the value of their `Variant` tag; `None`
+/// if it does not say.
 pub type VariantSyntax = fn(&[u8]) -> Option<Syntax>;
 
 /// Whether each line of a movetext without numbers is a game of its own, by the rules.
@@ -31,24 +31,24 @@ pub type LineGameTest = fn(&[u8]) -> bool;
 #[derive(Debug)]
 pub struct Parser<'s> {
     pub(super) bytes: &'s [u8],
-    /// Where the next game is looked for.
+    /// Where the next game is searched for.
     at: usize,
-    /// What a game is taken for that does not tell its syntax.
+    /// The syntax of a game that does not show its own.
     hint: Syntax,
     /// The syntax of all games, if that is known beforehand.
     told: Option<Syntax>,
-    /// What the value of a `Variant` tag tells.
+    /// What the value of a `Variant` tag says.
     pub(super) of_variant: VariantSyntax,
     /// Whether lines without numbers are games.
     are_games: LineGameTest,
     /// Up to where they are, as was found.
     games_to: usize,
-    /// A part of a line up to its end, so that this is looked for once.
+    /// A part of a line up to its end, so that this is searched for once.
     pub(super) comment_line: Range<usize>,
-    /// What the last game told of its syntax.
+    /// What the last game showed of its syntax.
     pub(super) evidence: Option<Syntax>,
-    /// The next `}` that is known of; valid for all offsets from where it was
-    /// looked for up to it. Keeps unclosed comments linear.
+    /// The next `}` that is known of; valid for all offsets from where it was searched for up to
+    /// it. Keeps unclosed comments linear.
     next_brace_close: Option<SearchOffset>,
     /// The same for `>`.
     next_greater: Option<SearchOffset>,
@@ -68,7 +68,7 @@ struct SearchOffset {
 /// How a comment ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CommentEnd {
-    /// Behind the comment's text.
+    /// After the comment's text.
     pub text: usize,
     /// Where reading goes on.
     pub next: usize,
@@ -96,7 +96,7 @@ fn without_dos_end(bytes: &[u8]) -> &[u8] {
 
 impl<'s> Parser<'s> {
     /// A parser of a text of less than 4 GiB that begins where a game begins.
-    /// Games that do not tell their syntax are in that of PGN.
+    /// Games that do not show their syntax are in that of PGN.
     ///
     /// # Panics
     ///
@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
     }
 
     /// A parser of a text from a source whose [`habit`](super::habit) is known:
-    /// games are of that syntax where neither tags nor moves tell (R4).
+    /// games are of that syntax where neither tags nor moves show it (R4).
     ///
     /// # Panics
     ///
@@ -133,8 +133,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The same where `Variant` tags tell, or somebody has told, in which signs
-    /// games are written.
+    /// The same where `Variant` tags, or the user, say which signs games are written in.
     #[must_use]
     pub const fn reading(mut self, told: Option<Syntax>, of_variant: VariantSyntax) -> Self {
         self.told = told;
@@ -142,7 +141,7 @@ impl<'s> Parser<'s> {
         self
     }
 
-    /// The same where the rules can be asked whether lines are games (M1b).
+    /// The same where the rules can decide whether lines are games (M1b).
     #[must_use]
     pub const fn parting(mut self, are_games: LineGameTest) -> Self {
         self.are_games = are_games;
@@ -230,8 +229,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Where text begins that stands behind the last game and is none, once there are no
-    /// more games.
+    /// Where text begins that stands after the last game and is not a game, once there are no more
+    /// games.
     pub const fn left_over(&self) -> Option<usize> {
         self.left_over
     }
@@ -259,7 +258,7 @@ impl<'s> Parser<'s> {
         game.report(Code::ResultMissing, end, Cow::default);
     }
 
-    /// Skips what stands before a game (M17) and tells where it begins: at a
+    /// Skips what stands before a game (M17) and returns where it begins: at a
     /// tag, at a comment or at a move's number.
     fn find_start(&mut self, game: &mut RawGame) -> Option<usize> {
         let bytes = self.bytes;
@@ -413,7 +412,7 @@ impl<'s> Parser<'s> {
         search(&mut self.next_brace_close, self.bytes, b'}', from)
     }
 
-    /// Offset behind the `>` that closes the `<` at `open` on the same line (L8).
+    /// Offset after the `>` that closes the `<` at `open` on the same line (L8).
     pub(super) fn angle_end(&mut self, open: usize) -> Option<usize> {
         let close = search(&mut self.next_greater, self.bytes, b'>', open);
         let text = &self.bytes[open..close];
@@ -457,7 +456,7 @@ impl<'s> Parser<'s> {
                             && (is_line_start(bytes, at) || is_pair_start(bytes, at)) =>
                 {
                     let read = read_tag(bytes, at);
-                    // Going on behind it; in the plain case the token ends there.
+                    // Going on after it; in the plain case the token ends there.
                     let end = read.end;
                     if let Some(section) = self.tag(game, before, at, read) {
                         return SectionEnd::Section(section);
@@ -511,7 +510,7 @@ impl<'s> Parser<'s> {
         None
     }
 
-    /// A name that is there already: where another game has begun with it or before it
+    /// A name that already exists: where another game has begun with it or before it
     /// (T5); else it is only noted (T4).
     fn dup(
         &mut self,

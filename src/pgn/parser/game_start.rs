@@ -105,8 +105,8 @@ fn xiangqi_move_end(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Whether moves of draughts stand at `at` that have two digits for each square and no sign
-/// between them (`2420 1116`): two of them that are none of chess in numbers, and behind them
-/// the second number, a comment, a variation or a result. Years are as likely elsewhere.
+/// between them (`2420 1116`): two of them that are none of chess in numbers, and after them the
+/// second number, a comment, a variation or a result. Years are as likely elsewhere.
 pub(super) fn begins_in_squares(bytes: &[u8], at: usize) -> bool {
     let first = numeric::digits_at(bytes, at);
     if !is_compact(first) {
@@ -123,7 +123,7 @@ pub(super) fn begins_in_squares(bytes: &[u8], at: usize) -> bool {
     matches!(rest, [b'*' | b'{' | b'(', ..] | [b'2', b'.', ..])
 }
 
-/// Whether two moves of chess in numbers stand at `at`, of which the first can be the first of
+/// Whether two moves of chess in numbers stand at `at`, the first of them a possible first move of
 /// a game: a list of years has none.
 fn begins_in_numbers(bytes: &[u8], at: usize) -> bool {
     let first = numeric::digits_at(bytes, at);
@@ -136,7 +136,7 @@ fn begins_in_numbers(bytes: &[u8], at: usize) -> bool {
 fn is_numeric_start(bytes: &[u8], at: usize, hint: Syntax) -> bool {
     let len = numeric_move_len(bytes, at);
     if len == 0 {
-        // `1. 2-0` and `1. ... 7-12`, in files in which that is usual.
+        // `1. 2-0` and `1. ... 7-12`, in files where that is usual.
         let word = word_at(bytes, at);
         return hint == Syntax::Pdn
             && (word.len() == 3 && pair(word) == NumberPair::Score && word != b"0-0"

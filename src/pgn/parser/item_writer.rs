@@ -64,8 +64,8 @@ impl<'p, 's> ItemWriter<'p, 's> {
         }
     }
 
-    /// Where the next game begins, if this one has ended: with what ended it, or with a
-    /// result of the main line behind which `ends` says so.
+    /// Where the next game begins, if this one has ended: with what ended it, or with a result of
+    /// the main line after which `ends` says so.
     #[inline]
     pub(super) fn next_game(
         &mut self,
@@ -297,7 +297,7 @@ impl<'p, 's> ItemWriter<'p, 's> {
         }
     }
 
-    /// A result (M2, D4). It ends the game where the record is over behind it; else it
+    /// A result (M2, D4). It ends the game where the record is over after it; else it
     /// is text, of the main line until nothing follows.
     pub(super) fn result(
         &mut self,

@@ -35,15 +35,15 @@ pub(super) fn before_wide_blank(word: &[u8]) -> &[u8] {
     &word[..end.unwrap_or(word.len())]
 }
 
-/// Bytes of the blank beyond ASCII with which a text begins, 0 if there is none.
+/// Bytes of the blank beyond ASCII that a text begins with, 0 if there is none.
 pub(super) fn wide_blank_len(text: &[u8]) -> usize {
     match text {
         [0xC2, 0xA0, ..] => 2,
         [0xE2, 0x80, 0x80..=0x8B | 0xA8 | 0xA9 | 0xAF, ..]
         | [0xE3, 0x80, 0x80, ..]
         | [0xEF, 0xBB, 0xBF, ..] => 3,
-        // The no-break space of the 8-bit encodings; behind a blank or a
-        // delimiter it cannot be the middle of a UTF-8 character.
+        // The no-break space of the 8-bit encodings; after a blank or a delimiter it cannot be the
+        // middle of a UTF-8 character.
         [0xA0, ..] => 1,
         _ => 0,
     }
@@ -67,7 +67,7 @@ pub(super) fn at_line_end(bytes: &[u8], at: usize) -> bool {
     matches!(bytes.get(at), None | Some(b'\n' | b'\r'))
 }
 
-/// Offset behind the line end at or after `at`.
+/// Offset after the line end at or after `at`.
 pub(super) fn next_line(bytes: &[u8], at: usize) -> usize {
     match memchr::memchr2(b'\n', b'\r', &bytes[at..]) {
         Some(n) => behind_newline(bytes, at + n),
@@ -75,7 +75,7 @@ pub(super) fn next_line(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// Offset behind the one line end (LF, CRLF or CR) that stands at `at`.
+/// Offset after the one line end (LF, CRLF or CR) that stands at `at`.
 pub(super) fn behind_newline(bytes: &[u8], at: usize) -> usize {
     at + if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') {
         2
@@ -84,7 +84,7 @@ pub(super) fn behind_newline(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The brace that closes the comment which `open` opens, whose `first` one stands behind a
+/// The brace that closes the comment which `open` opens, whose `first` one stands after a
 /// backslash: that is the comment's own if another closes it before the next opens in the game
 /// (L4).
 pub(super) fn closing_brace(bytes: &[u8], open: usize, first: usize) -> usize {
@@ -131,8 +131,7 @@ pub(super) fn gap(bytes: &[u8], at: usize) -> InterTokenText {
 }
 
 /// As [`gap`], with the escapes `\\n`, `\\r` and `\\t` as blanks: files that went
-/// through a program's quotes have them. Both of a `\\r\\n` and the line end
-/// behind them are one.
+/// through a program's quotes have them. Both of a `\\r\\n` and the line end after them are one.
 pub(super) fn text_gap(bytes: &[u8], at: usize) -> InterTokenText {
     let mut found = gap(bytes, at);
     loop {
@@ -308,7 +307,7 @@ pub(super) fn section_in(bytes: &[u8], from: usize, to: usize) -> Option<(usize,
 }
 
 /// Where the next game may begin at or after `from`, whatever the text before it is: at
-/// a line that begins with a tag pair, or with move 1 behind a result.
+/// a line that begins with a tag pair, or with move 1 after a result.
 pub(super) fn next_start(bytes: &[u8], from: usize) -> usize {
     let is_start = |&at: &usize| {
         is_pair_start(bytes, at)

@@ -60,7 +60,7 @@ pub enum ItemKind {
     LineComment,
     /// A NAG; `value` is its number. A suffix such as `!?` is one, too.
     Nag,
-    /// A variation begins; the text is the whole variation from behind its `(`
+    /// A variation begins; the text is the entire variation from after its `(`
     /// to before its `)` (or to where the game ended, if it was never closed).
     VariationStart,
     /// A variation ends.
@@ -149,11 +149,11 @@ pub enum LimitExceeded {
 /// a million games allocates a handful of times.
 #[derive(Debug, Default)]
 pub struct RawGame {
-    /// In which syntax the movetext is written.
+    /// The syntax that the movetext is written in.
     pub syntax: Syntax,
-    /// First byte of the game and the first byte behind it.
+    /// First byte of the game and the first byte after it.
     pub span: (u32, u32),
-    /// First byte of the movetext and the first byte behind it.
+    /// First byte of the movetext and the first byte after it.
     pub movetext_span: (u32, u32),
     /// The tag pairs in order.
     pub tags: Vec<TagPair>,

@@ -38,8 +38,8 @@ impl<'p, 's> Movetext<'p, 's> {
         }
     }
 
-    /// Reads up to the end of the game: offsets behind its last token, and
-    /// where the next game is to be looked for.
+    /// Reads up to the end of the game: offsets after its last token, and where the next game is to
+    /// be searched for.
     pub(super) fn read(mut self) -> (usize, usize) {
         let (end, next) = loop {
             if self.common.pending_result.is_none() {
@@ -97,7 +97,7 @@ impl<'p, 's> Movetext<'p, 's> {
     }
 
     /// Whether the word that was just read begins with the number 1 as it is written in Chinese
-    /// and Japanese, behind a move.
+    /// and Japanese, after a move.
     fn is_wide_first(&self) -> bool {
         let text = self.lexer.slice();
         matches!(text, [b'1' | 0xEF, _, ..])
@@ -126,7 +126,7 @@ impl<'p, 's> Movetext<'p, 's> {
         self.common.word(start, end);
     }
 
-    /// A move of a pawn to the last rank, with a promotion that may stand apart or behind the check
+    /// A move of a pawn to the last rank, with a promotion that may stand apart or after the check
     /// sign (M8).
     #[cold]
     fn promotion(&mut self, at: usize) -> usize {
@@ -140,7 +140,7 @@ impl<'p, 's> Movetext<'p, 's> {
     }
 
     /// Takes moves and their numbers as long as they are plain; the lexer then
-    /// stands behind the last of them.
+    /// stands after the last of them.
     #[inline]
     fn plain_moves(&mut self) {
         let bytes = self.bytes;
@@ -242,7 +242,7 @@ impl<'p, 's> Movetext<'p, 's> {
         if null::is_null(&self.bytes[start..end]) && self.null_as_text(start, end) {
             return;
         }
-        // Prose behind a result does not make it any less the end.
+        // Prose after a result does not make it any less the end.
         if self.common.pending_result.is_some()
             && (is_move_like(&self.bytes[start..end]) || is_numeric_move(&self.bytes[start..end]))
         {
@@ -288,7 +288,7 @@ impl<'p, 's> Movetext<'p, 's> {
         self.common.word(start, end);
     }
 
-    /// Signs that touch a word of a sentence, which they belong to, or marks that stand behind a
+    /// Signs that touch a word of a sentence, which they belong to, or marks that stand after a
     /// blank as French has them (`Trop tôt !`); `false` if they belong to none.
     fn sign_of_prose(&mut self, start: usize, end: usize) -> bool {
         let Some(item) = self.common.game.items.last_mut() else {

@@ -38,7 +38,7 @@ pub(super) enum NullText {
 }
 
 /// How the word in `bytes[start..end]`, written as a null move, is text: in a line with words of
-/// a sentence beside it, alone between empty lines, or behind the result (`is_over`). `None` if
+/// a sentence beside it, alone between empty lines, or after the result (`is_over`). `None` if
 /// it is a move. A move number before it (`is_due`) asks for one, but what follows counts more.
 pub(super) fn text_of(
     game: &RawGame,
@@ -73,7 +73,7 @@ fn text<'t>(bytes: &'t [u8], item: &RawItem) -> &'t [u8] {
     &bytes[item.offset as usize..][..item.len as usize]
 }
 
-/// Whether a text ends with a word of a sentence, perhaps with dashes behind it.
+/// Whether a text ends with a word of a sentence, perhaps with dashes after it.
 pub(super) fn is_sentence(text: &[u8]) -> bool {
     let is_dash = |byte: &u8| matches!(byte, b'-' | b' ');
     let end = text.iter().rposition(|byte| !is_dash(byte));

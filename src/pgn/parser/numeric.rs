@@ -32,10 +32,10 @@ pub(super) fn digits_at(bytes: &[u8], at: usize) -> &[u8] {
     &rest[..leading_number(rest).0]
 }
 
-/// Whether the digits in `bytes[start..end]`, which no dot follows, are such a move: behind a
-/// `number` that a move is due for, or behind another move. A year and its like, which stand
-/// beside words of sentences or alone in parentheses, are none, nor is a number that goes on
-/// counting from the `last` one.
+/// Whether the digits in `bytes[start..end]`, which no dot follows, are such a move: after a
+/// `number` that a move is due for, or after another move. A year and its like, which stand beside
+/// words of sentences or alone in parentheses, are none, nor is a number that goes on counting from
+/// the `last` one.
 pub(super) fn is_move_at(
     game: &RawGame,
     bytes: &[u8],

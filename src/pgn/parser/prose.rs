@@ -1,7 +1,7 @@
 //! What stands in movetext and is none of it: sentences, brackets, entities of web
 //! pages, signatures of mails; and where another game begins without tags.
 //!
-//! Asked only where something unusual stands, and each answer looks a bounded way.
+//! Called only where something unusual stands, and each call looks a bounded way ahead.
 
 use memchr::{memchr, memchr2, memchr3_iter};
 
@@ -12,7 +12,7 @@ use super::square_pairs::{file, numeric_move_len};
 use super::word::{is_move_like, leading_number, wide_number_at};
 use super::{ItemKind, RawGame, RawItem, Syntax};
 
-/// Bytes in which the end of a bracket or of a comment is looked for.
+/// Bytes that are searched for the end of a bracket or of a comment.
 const NEAR_BYTES: usize = 1024;
 
 /// Brackets within brackets, and steps on the way to a second move number.
@@ -53,7 +53,7 @@ fn is_text(word: &[u8]) -> bool {
 }
 
 /// Whether what stands in parentheses is a sentence or a time and has no moves; `items`
-/// are those behind the parenthesis, `text` is what it holds.
+/// are those after the parenthesis, `text` is what it holds.
 pub(super) fn is_remark(bytes: &[u8], items: &[RawItem], text: &[u8]) -> bool {
     let is_said = |item: &RawItem| match item.kind {
         ItemKind::Word => is_text(&bytes[item.offset as usize..][..item.len as usize]),
@@ -221,7 +221,7 @@ pub(super) fn is_signature(bytes: &[u8], at: usize) -> bool {
         }
 }
 
-/// The word at an offset, without the signs behind it.
+/// The word at an offset, without the signs after it.
 pub(super) fn word_at(bytes: &[u8], at: usize) -> &[u8] {
     const SIGNS: &[u8] = b"{}()[];$!?.,*";
     let rest = &bytes[at.min(bytes.len())..];
@@ -264,9 +264,9 @@ fn is_step(bytes: &[u8], at: usize) -> bool {
     numeric_move_len(bytes, at) > 0 || letter.is_some_and(u8::is_ascii_digit)
 }
 
-/// Whether the number 1 at `at` is the first of a game: a first move follows, and
-/// behind it the number 2, a result, a blank line or the end. So a number that is only
-/// typed wrong begins nothing: those behind it go on from the ones before it.
+/// Whether the number 1 at `at` is the first of a game: a first move follows, and after it the
+/// number 2, a result, a blank line or the end. So a number that is only typed wrong begins
+/// nothing: those after it go on from the ones before it.
 pub(super) fn begins_again(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
     let number = match (wide_number_at(bytes, at), bytes.get(at + 1..)) {
         (Some(number), _) => number.len,
@@ -377,7 +377,7 @@ fn is_named_game(bytes: &[u8], at: usize, syntax: Syntax) -> bool {
 }
 
 /// Where the game ends before another that begins with the number at `at`: how many of
-/// its items are left to it, and from where on the other is to be looked for. Text and
+/// its items are left to it, and from where on the other is to be searched for. Text and
 /// comments above the number that stand in a paragraph of their own belong to the other;
 /// before any move they belong to the game itself.
 pub(super) fn end_before(game: &RawGame, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
@@ -464,7 +464,7 @@ pub(super) fn heading(bytes: &[u8], from: usize, at: usize) -> Option<(usize, us
             break;
         }
         let line = memchr::memrchr2(b'\n', b'\r', text).map_or(0, |feed| feed + 1);
-        // The bytes that go on with a character of UTF-8 take no room.
+        // The continuation bytes of a character of UTF-8 take no space.
         let is_begun = |byte: &&u8| !matches!(byte, 0x80..=0xBF);
         is_short &= text[line..].iter().filter(is_begun).count() <= LINE_CHARS_MAX;
         lines += 1;
@@ -503,7 +503,7 @@ pub(super) fn rejoined(bytes: &[u8], start: usize, end: usize) -> Option<usize> 
 
 /// Where the second line of a text begins, if a line ends between these items.
 pub(super) fn second_line(bytes: &[u8], items: &[RawItem]) -> Option<usize> {
-    // A variation ends behind what stands in it.
+    // A variation ends after what stands in it.
     let between =
         |two: &[RawItem]| bytes.get((two[0].offset + two[0].len) as usize..two[1].offset as usize);
     let ends_between =

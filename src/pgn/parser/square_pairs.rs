@@ -47,7 +47,7 @@ pub(super) fn draw_tail_len(text: &[u8]) -> usize {
 
 /// The file, from 0, whose letter a text begins with, and the bytes of the letter. A
 /// Russian keyboard has letters that look or sound like it, in UTF-8 or windows-1251;
-/// whether a rank follows is not asked.
+/// whether a rank follows is not checked.
 pub(super) fn file(text: &[u8]) -> Option<(u8, usize)> {
     let (letter, len) = match *text {
         [letter @ (b'a'..=b'l' | b'A'..=b'L'), ..] => {
@@ -60,7 +60,7 @@ pub(super) fn file(text: &[u8]) -> Option<(u8, usize)> {
         [letter @ 0xC0..=0xFF, 0..=0x7F, ..] => (letter, 1),
         _ => return None,
     };
-    // Small letters come 32 behind their capitals.
+    // Small letters come 32 after their capitals.
     let file = match letter & !0x20 {
         // А, then Б and В, С and Ц, Д, Е, Ф, Г and Ж, Н and Х.
         0xC0 => 0,

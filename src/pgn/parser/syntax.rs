@@ -1,6 +1,6 @@
-//! In which syntax a game is written: that of PGN or of PDN.
+//! The syntax that a game is written in: that of PGN or of PDN.
 //!
-//! Asked once for each game, so the answer for a usual game of chess must cost
+//! Called once for each game, so the answer for a usual game of chess must cost
 //! next to nothing: its tags have neither name, its first word is a move.
 
 use super::game::{Parser, line_end};
@@ -17,7 +17,7 @@ const WORDS_MAX: usize = 16;
 const STEPS_MAX: usize = 64;
 
 /// What most of the first records of a text are written in, by their content
-/// alone: the hint for records that do not tell (see [`Parser::with_hint`]).
+/// alone: the hint for records that do not show it (see [`Parser::with_hint`]).
 ///
 /// ```
 /// use plydex::pgn::parser::{Syntax, habit};
@@ -47,7 +47,7 @@ pub fn habit(bytes: &[u8]) -> Syntax {
 }
 
 /// `20`, `25,W,8,8,A0,0`. Moves of xiangqi are words as those of chess, moves of
-/// Othello squares as those of draughts. Unassigned numbers tell nothing.
+/// Othello squares as those of draughts. Unassigned numbers say nothing.
 fn of_game_type(value: &[u8]) -> Option<Syntax> {
     let value = value.trim_ascii_start();
     let (digits, number) = leading_number(value);
@@ -69,7 +69,7 @@ fn of_fen(value: &[u8]) -> Option<Syntax> {
 }
 
 impl Parser<'_> {
-    /// What the tags tell: the type of the game, else its variant, else the form
+    /// What the tags say: the type of the game, else its variant, else the form
     /// of its position.
     #[inline]
     pub(super) fn syntax_of_tags(&self, game: &RawGame) -> Option<Syntax> {
@@ -97,7 +97,7 @@ impl Parser<'_> {
         by_variant.or(by_game).or(by_fen)
     }
 
-    /// What the first words tell of the movetext that begins at `at`.
+    /// What the first words show of the movetext that begins at `at`.
     #[inline]
     pub(super) fn syntax_of_words(&mut self, at: usize) -> Option<Syntax> {
         // Nearly always: a number, a dot, a pawn's move or a piece's.
@@ -114,8 +114,8 @@ impl Parser<'_> {
     fn syntax_of_any_words(&mut self, mut at: usize) -> Option<Syntax> {
         let bytes = self.bytes;
         let mut words = 0;
-        // Whether the first moves are those of pieces that stand before the rows of chess; all else
-        // tells a replay.
+        // Whether the first moves are those of pieces that stand before the rows of chess; a replay
+        // shows all else.
         let mut advances = false;
         let told = |advances: bool| advances.then_some(Syntax::Pdn);
         for _ in 0..STEPS_MAX {
@@ -160,8 +160,8 @@ impl Parser<'_> {
     }
 }
 
-/// The ranks from which and to which the first moves of games go whose pieces stand on the second
-/// and third rows and move straight on. In chess there is nobody yet.
+/// The ranks from which and to which first moves go, in games with pieces that stand on the second
+/// and third rows and move straight on. In chess no piece stands there yet.
 const ADVANCES: [[i16; 3]; 2] = [[0, 3, 4], [0, 6, 5]];
 
 /// By how many files a word of two squares goes, and from which rank to which.
@@ -172,7 +172,7 @@ fn squares_of(word: &[u8]) -> Option<[i16; 3]> {
     Some([to_file - file, rank, to_rank])
 }
 
-/// What one word tells, and its length.
+/// What one word shows, and its length.
 fn of_word(bytes: &[u8], at: usize) -> (Option<Syntax>, usize) {
     let len = numeric_move_len(bytes, at);
     if len > 0 {
@@ -260,8 +260,8 @@ fn of_coordinates(word: &[u8]) -> Coordinates {
     }
 }
 
-/// Whether squares that stick together are the path of a man or king: straight on, from each to the
-/// next.
+/// Whether squares that stick together are the path of a draughts man or king: straight on, from
+/// each to the next.
 fn is_path(squares: &[u8]) -> bool {
     let (squares, _) = squares.as_chunks::<2>();
     squares.windows(2).all(|step| {

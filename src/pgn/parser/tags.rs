@@ -19,7 +19,7 @@ const JOINED_LINES_MAX: usize = 16;
 #[derive(Debug)]
 pub(super) struct ReadTag {
     pub pair: TagPair,
-    /// Offset behind it.
+    /// Offset after it.
     pub end: usize,
     /// Whether it is not written as the standard asks.
     pub odd: bool,
@@ -49,8 +49,8 @@ impl ReadValue {
     }
 }
 
-/// Whether a blank beyond ASCII stands behind what is read of a name; a single byte of one is a
-/// letter's behind others of these.
+/// Whether a blank beyond ASCII stands after what is read of a name; after other bytes of a letter,
+/// a single byte of one belongs to the letter.
 fn wide_blank_behind(bytes: &[u8], at: usize) -> bool {
     match wide_blank_len(&bytes[at..]) {
         0 => false,
@@ -105,7 +105,7 @@ pub(super) fn read_tag(bytes: &[u8], open: usize) -> ReadTag {
     }
     let mut value_unescaped = unescape(&bytes[value.start..value.end], value.joined);
     if bytes[name_start..name_end].contains(&b'&') || bytes.get(at) == Some(&b'&') {
-        // Whoever mangled the name or the quotes did so with the value.
+        // What mangled the name or the quotes also mangled the value.
         let text = value_unescaped
             .as_deref()
             .unwrap_or(&bytes[value.start..value.end]);
@@ -149,7 +149,7 @@ fn unquoted(bytes: &[u8], start: usize, end: usize, stop: usize) -> ReadValue {
     ReadValue::odd(start, end, next)
 }
 
-/// A value between typographic quotes, of which the first stands at `open`: up to
+/// A value between typographic quotes, whose first stands at `open`: up to
 /// the bracket or the line's end.
 fn wide_quoted(bytes: &[u8], open: usize) -> ReadValue {
     let start = open + wide_quote_len(bytes, open);
@@ -168,7 +168,7 @@ fn wide_quoted(bytes: &[u8], open: usize) -> ReadValue {
     ReadValue::odd(start, end, next)
 }
 
-/// A value that begins at `start` behind its quote (T3). It reaches up to the
+/// A value that begins at `start` after its quote (T3). It reaches up to the
 /// last quote that is followed by `]` and the line's end or the next pair. The
 /// search stops at the quote that opens another pair, so no byte is searched
 /// twice for two tags of one line.

@@ -146,7 +146,7 @@ fn one(text: &str) -> Seen {
     games.remove(0)
 }
 
-/// The items of the only game of a movetext behind a tag.
+/// The items of the only game of a movetext after a tag.
 fn items(movetext: &str) -> String {
     one(&format!("[Event \"x\"]\n\n{movetext}\n")).items
 }

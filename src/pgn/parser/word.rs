@@ -43,7 +43,7 @@ const SIGNS: &[(&[u8], u32)] = &[
     ("⌓".as_bytes(), 142),
 ];
 
-/// What the whole word is.
+/// What the entire word is.
 pub(super) fn spelling(word: &[u8]) -> Spelling {
     let nag = match word {
         b"=" => 10,
@@ -155,9 +155,9 @@ pub(super) fn number_len(word: &[u8]) -> usize {
     }
 }
 
-/// The move number a word begins with that is written as in Chinese and Japanese: with signs
-/// of these behind it (`1、`, `２．`), or in digits of full width alone, where a move or nothing
-/// follows (`３`, `３e4`).
+/// The move number a word begins with that is written as in Chinese and Japanese: with signs of
+/// these after it (`1、`, `２．`), or in digits of full width alone, where a move or nothing follows
+/// (`３`, `３e4`).
 pub(super) fn wide_number(word: &[u8]) -> Option<WideNumber> {
     let (mut len, mut value) = (0, 0_u32);
     loop {
@@ -185,9 +185,9 @@ pub(super) fn wide_number(word: &[u8]) -> Option<WideNumber> {
     })
 }
 
-/// The number of [`wide_number`] at an offset that has a sign behind it.
+/// The number of [`wide_number`] at an offset that has a sign after it.
 pub(super) fn wide_number_at(bytes: &[u8], at: usize) -> Option<WideNumber> {
-    /// Bytes of a number with what stands behind it; no move has a greater one.
+    /// Bytes of a number with what stands after it; no move has a greater one.
     const NUMBER_BYTES_MAX: usize = 24;
     let near = &bytes[at..bytes.len().min(at + NUMBER_BYTES_MAX)];
     wide_number(near).filter(|number| !number.is_bare)
@@ -196,16 +196,16 @@ pub(super) fn wide_number_at(bytes: &[u8], at: usize) -> Option<WideNumber> {
 /// A number of [`wide_number`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WideNumber {
-    /// Bytes, with the signs behind it.
+    /// Bytes, with the signs after it.
     pub(super) len: usize,
     /// What it says.
     pub(super) value: u32,
-    /// Whether no sign stands behind it.
+    /// Whether no sign stands after it.
     pub(super) is_bare: bool,
 }
 
-/// Bytes of the sign with which a text begins that stands behind the numbers of moves in Chinese
-/// and Japanese: `、`, `。`, `｡`, `．`, and `，` and `：` but for those within numbers and times.
+/// Bytes of the sign that a text begins with, if it is one that stands after the numbers of moves
+/// in Chinese and Japanese: `、`, `。`, `｡`, `．`, and `，` and `：` except within numbers and times.
 const fn wide_dot_len(text: &[u8]) -> usize {
     match text {
         [0xEF, 0xBC, 0x8C | 0x9A, b'0'..=b'9', ..]
@@ -305,7 +305,7 @@ pub(super) fn is_of_squares(word: &[u8]) -> bool {
 }
 
 /// Whether a word looks like a move in any notation: a letter before a rank's
-/// digit, or castling. Tells movetext from prose, not moves from non-moves.
+/// digit, or castling. Distinguishes movetext from prose, not moves from non-moves.
 pub(super) fn is_move_like(word: &[u8]) -> bool {
     is_of_squares(word)
         || word.len() <= 16
@@ -331,7 +331,7 @@ pub(super) fn wide_gap(word: &[u8], from: usize, utf8: bool) -> Option<(usize, u
     })
 }
 
-/// Offset behind a promotion that is written apart from its move (M8):
+/// Offset after a promotion that is written apart from its move (M8):
 /// ` = Q`, ` =Q`, `(Q)`, `(=Q)`. `at` is the end of a pawn's move to the last rank.
 pub(super) fn promotion_end(bytes: &[u8], at: usize) -> usize {
     let skip = |mut at: usize| {
@@ -357,7 +357,7 @@ pub(super) fn promotion_end(bytes: &[u8], at: usize) -> usize {
     if bytes.get(sign) == Some(&b'=') {
         let piece = skip(sign + 1);
         // A lone file letter or `D` for a diagram stands apart from `=`, too,
-        // but never behind a pawn on the last rank.
+        // but never after a pawn on the last rank.
         if is_piece(piece) && is_end(piece + 1) {
             return piece + 1;
         }

@@ -2,12 +2,12 @@
 //!
 //! Accepted deviations (`tests/vectors/dates.tsv`): other separators, `d.m.y`
 //! and `m/d/y` where only one of the two can be meant, eight digits without
-//! separators, a time of day behind the date. A part that cannot be right
-//! takes the parts below it along: a month that does not exist leaves the year.
+//! separators, a time of day after the date. A part that cannot be right invalidates the parts
+//! below it: a month that does not exist leaves the year.
 
 use crate::base::diagnostic::Code;
 
-/// A calendar date of which parts may be unknown.
+/// A calendar date whose parts may be unknown.
 ///
 /// A month is only known with its year and a day only with its month, so that
 /// the order of the fields is the order of time.
@@ -59,8 +59,8 @@ impl DatePart {
     }
 }
 
-/// Reads the value of a date tag; the code tells that the certain part of
-/// something else than a calendar date was taken.
+/// Reads the value of a date tag; the code says that the certain part of something other than a
+/// calendar date was taken.
 ///
 /// ```
 /// use plydex::pgn::tags::date::parse;
@@ -101,7 +101,7 @@ fn parse_lenient(value: &[u8]) -> Option<(PgnDate, bool)> {
     if value.is_empty() || value == b"-" {
         return Some((PgnDate::UNKNOWN, true));
     }
-    // A time of day behind the date is dropped, but mentioned.
+    // A time of day after the date is dropped, but mentioned.
     let end = value
         .iter()
         .position(|byte| b" \tT,".contains(byte))
@@ -175,7 +175,7 @@ fn from_day_first(
 }
 
 impl PgnDate {
-    /// The date of which nothing is known.
+    /// The unknown date.
     pub const UNKNOWN: Self = Self::new(0, 0, 0);
 
     const fn new(year: u16, month: u8, day: u8) -> Self {
@@ -265,7 +265,7 @@ const fn days_of(year: u16, month: u8) -> u8 {
     }
 }
 
-/// A span of time for filters. Partial bounds take their whole: from `1999`
+/// A span of time for filters. Partial bounds include all they name: from `1999`
 /// is from 1 January, to `1999` is to 31 December.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DateRange {

@@ -31,7 +31,7 @@ fn code(letter: u8, tens: u8, ones: u8) -> Option<u16> {
 }
 
 /// The first and the last code that begin with a text: a letter (`B`), a letter and a
-/// digit (`B9`), or a whole code.
+/// digit (`B9`), or a complete code.
 pub fn beginning_with(text: &str) -> Option<(u16, u16)> {
     Some(match *text.trim().as_bytes() {
         [letter] => (code(letter, b'0', b'0')?, code(letter, b'9', b'9')?),

@@ -3,11 +3,11 @@
 //! Only the type number is reliable. Files write `N1` or `N` and number their
 //! squares as ever, so the rest is a hint at best.
 
-/// The tag of our own in which an export says that the variant was guessed, and
+/// Our own tag, which says in an export that the variant was guessed, and
 /// which others fit: `inferred; or frisian`.
 pub const DOUBT_TAG: &str = "VariantBy";
 
-/// Its value where nothing told the variant.
+/// Its value where nothing determined the variant.
 pub const UNKNOWN: &str = "unknown";
 
 /// A `GameType` tag.
@@ -32,8 +32,8 @@ pub const fn is_reserved(number: u8) -> bool {
     matches!(number, 2..=19 | 32..=39 | 42..=49 | 51..)
 }
 
-/// Reads the tag; `None` without a type number. What is malformed behind the
-/// number is taken as missing.
+/// Reads the tag; `None` without a type number. What is malformed after the number is taken as
+/// missing.
 ///
 /// ```
 /// use plydex::pgn::tags::game_type;

@@ -149,7 +149,7 @@ pub fn read(text: &str) -> Vec<HeadingTag> {
     found.tags
 }
 
-/// The name that a player's line says besides: rating in parentheses or behind a semicolon.
+/// The name that a player's line says besides: rating in parentheses or after a semicolon.
 pub fn player(text: &str) -> (&str, Option<&str>) {
     let text = text.trim().trim_end_matches([';', ',']).trim_end();
     let end = text.strip_suffix([')', ']']);
@@ -325,7 +325,7 @@ fn is_name(text: &str) -> bool {
         && words().any(|word| !PARTICLES.contains(&word))
 }
 
-/// The names and values of a line; of several, each stands behind a semicolon, a tab, a comma or
+/// The names and values of a line; of several, each stands after a semicolon, a tab, a comma or
 /// two blanks.
 fn pairs(line: &str) -> Vec<(&'static str, &str)> {
     let mut found = Vec::new();
@@ -344,7 +344,7 @@ fn pairs(line: &str) -> Vec<(&'static str, &str)> {
     found
 }
 
-/// The name and the value with which a text begins.
+/// The name and the value that a text begins with.
 fn pair(text: &str) -> Option<(&'static str, &str)> {
     const NAME_BYTES: usize = 40;
     let near = &text[..text.floor_char_boundary(NAME_BYTES)];

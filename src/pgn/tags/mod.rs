@@ -1,9 +1,8 @@
 //! What the values of tags mean: dates, ratings, results, openings, clocks.
 //!
 //! The text of a tag is always kept as it was written; what is read here only
-//! serves filters, sorting and statistics. Nothing in this room fails: a value
-//! that says nothing certain is unknown, not wrong. `docs/values.md` tells the
-//! rules to people.
+//! serves filters, sorting and statistics. Nothing in this module fails: a value
+//! that says nothing certain is unknown, not wrong. `docs/values.md` explains the rules to users.
 
 pub mod date;
 pub mod eco;

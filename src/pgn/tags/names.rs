@@ -12,8 +12,8 @@
 /// assert_eq!(canonical(b"Anything"), None);
 /// ```
 pub fn canonical(name: &[u8]) -> Option<&'static str> {
-    // Every game has these, spelled like this: compared as whole words by
-    // length, before any table is touched.
+    // Every game has these, spelled like this: compared as entire words by length, before any table
+    // is touched.
     Some(match name {
         b"Event" => "Event",
         b"Site" => "Site",
@@ -66,7 +66,7 @@ pub fn localised(name: &str) -> Option<&'static str> {
 
 /// A text with its entities undone; what is no known entity stays.
 pub(crate) fn decode_entities(text: &[u8]) -> Vec<u8> {
-    /// Longer ones are not looked for: `&#x0010FFFF;`.
+    /// Longer ones are not searched for: `&#x0010FFFF;`.
     const ENTITY_BYTES_MAX: usize = 12;
     let mut plain = Vec::with_capacity(text.len());
     let mut at = 0;

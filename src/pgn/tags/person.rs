@@ -1,8 +1,8 @@
 //! Names of players as people write them: two spellings of one person, and two persons.
 //!
 //! Case, accents, punctuation and the order of names do not count: `Müller, Karsten`,
-//! `Karsten Mueller` and `MULLER K` are read alike. Which of the words is the family name only a
-//! comma tells; without one every reading is tried.
+//! `Karsten Mueller` and `MULLER K` are read alike. Only a comma shows which of the words is the
+//! family name; without one every reading is tried.
 
 mod packed;
 
@@ -15,14 +15,14 @@ pub use packed::{NameKey, PackedName};
 pub struct PlayerName {
     /// The words before the comma; all where there is none.
     family: Vec<String>,
-    /// Those behind it.
+    /// Those after it.
     given: Vec<String>,
-    /// Whether a comma tells them apart.
+    /// Whether a comma separates the two.
     has_comma: bool,
     /// Words with digits, sorted: versions of programs, numbers of accounts.
     numbered: Vec<String>,
-    /// What tells people of one name apart in some collections: the 2 of `Fridman,D2`, `j` and `s`
-    /// of juniors and seniors.
+    /// What distinguishes people of one name in some collections: the 2 of `Fridman,D2`, `j` and
+    /// `s` of juniors and seniors.
     namesake: Option<char>,
 }
 
@@ -33,11 +33,11 @@ pub enum NameRelation {
     Different,
     /// A slip of the pen, another transliteration or a missing first name is between them.
     Possible,
-    /// They are spellings of one name, as far as they tell it.
+    /// They are spellings of one name, as far as they show it.
     Same,
 }
 
-/// What stands where nobody knows who played.
+/// What stands where the player is unknown.
 const UNKNOWN: &[&str] = &[
     "anon",
     "anonymous",
@@ -57,7 +57,7 @@ const TITLES: &[&str] = &[
     "cm", "dr", "fm", "gm", "im", "prof", "wcm", "wfm", "wgm", "wim",
 ];
 
-/// Words that stand now before a family name and now behind the first names.
+/// Words that stand now before a family name and now after the first names.
 const PARTICLES: &[&str] = &[
     "al", "da", "das", "de", "del", "den", "der", "di", "do", "dos", "du", "el", "la", "le", "ten",
     "ter", "van", "von", "vom", "zu",
@@ -185,8 +185,8 @@ impl PlayerName {
         is_named && !(is_alone && UNKNOWN.contains(&&whole[..]))
     }
 
-    /// Takes over what another spelling of the name knows besides: longer names, and what tells a
-    /// person from others of that name.
+    /// Takes over what another spelling of the name knows besides: longer names, and what
+    /// distinguishes a person from others of that name.
     pub fn learn(&mut self, other: &Self) {
         let letters = |name: &Self| -> usize {
             let words = name.family.iter().chain(&name.given);
@@ -220,8 +220,8 @@ impl PlayerName {
         likeness.max().unwrap_or(NameRelation::Different)
     }
 
-    /// The words before the comma and those behind it, without particles where others are left:
-    /// `Li, Di` has none. Nor has `Quang Liem Le`: particles stand before a name, or behind a comma.
+    /// The words before the comma and those after it, without particles where others are left:
+    /// `Li, Di` has none. Nor has `Quang Liem Le`: particles stand before a name, or after a comma.
     fn named(&self) -> [Vec<&str>; 2] {
         [(&self.family, !self.has_comma), (&self.given, false)].map(|(words, is_all)| {
             let last = words.len().saturating_sub(1);
@@ -238,8 +238,8 @@ impl PlayerName {
         })
     }
 
-    /// The particle that stands before all other words, where no comma tells: it may be the family
-    /// name as well, as in `Le Quang Liem`.
+    /// The particle that stands before all other words, where no comma decides: it may be the
+    /// family name as well, as in `Le Quang Liem`.
     fn first_particle(&self) -> Option<&str> {
         let [first, .., _] = &self.family[..] else {
             return None;
@@ -289,7 +289,7 @@ pub fn fide_id(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|&id| id >= FIDE_ID_MIN)
 }
 
-/// What tells a son from his father, or one of several from the others: a word, or a digit.
+/// What distinguishes a son from his father, or one of several from the others: a word, or a digit.
 fn generation(word: &str) -> Option<char> {
     match word.trim_end_matches('.') {
         "jr" | "jun" | "junior" => Some('j'),
@@ -305,7 +305,7 @@ const WORDS_MAX: usize = 6;
 /// Letters of a first name that is cut short: programs with a number have longer names.
 const ABBREVIATED_MAX: usize = 4;
 
-/// A first name, or its beginning, of so many letters at most with a digit, taken apart.
+/// A first name, or its beginning, of at most that many letters with a digit, taken apart.
 fn numbered_name(word: &str, letters_max: usize) -> Option<(&str, char)> {
     let number = word.chars().last().filter(char::is_ascii_digit)?;
     let name = &word[..word.len() - 1];
@@ -328,7 +328,7 @@ pub fn plain_letters(name: &str) -> String {
     deunicode(&name.replace('ё', "е").replace('Ё', "Е")).to_lowercase()
 }
 
-/// `mueller` as `muller`; what stands behind a vowel is none, as in `bauer`.
+/// `mueller` as `muller`; what stands after a vowel is none, as in `bauer`.
 pub fn without_umlauts(word: &str) -> String {
     let mut folded = String::with_capacity(word.len());
     let is_vowel = |letter: char| "aeiouy".contains(letter);
@@ -343,12 +343,12 @@ pub fn without_umlauts(word: &str) -> String {
     folded
 }
 
-/// A word as it sounds, whoever has brought it into our letters.
+/// A word as it sounds, however it came into our letters.
 fn sound(word: &str) -> String {
     let (mut heard, mut rest) = (String::new(), word);
     let is_vowel = |letter: char| "aeiouy".contains(letter);
     while let Some(letter) = rest.chars().next() {
-        // Between a vowel and a consonant nobody hears it.
+        // Between a vowel and a consonant it is silent.
         let is_silent = letter == 'h'
             && heard.ends_with(is_vowel)
             && rest[1..].chars().next().is_some_and(|next| !is_vowel(next));
@@ -465,7 +465,7 @@ fn given_name(one: &str, other: &str) -> NameRelation {
     } else {
         (other, one)
     };
-    // Nobody leaves out one letter alone: Yu is not Yue.
+    // A single letter is never left out: Yu is not Yue.
     let left_out = long.len() - short.len();
     let is_abbreviation = short.len() == 1 || short.len() <= ABBREVIATION_MAX && left_out > 1;
     match long.starts_with(short) {

@@ -21,8 +21,8 @@ pub fn parse_tag(value: &[u8]) -> Option<Outcome> {
 
 /// Reads a termination marker; `None` if the text is none.
 ///
-/// `0-0` is read as a double forfeit: whoever reads movetext must have found
-/// out before that it does not castle. Draughts scores (`2-0`) are no markers.
+/// `0-0` is read as a double forfeit: a reader of movetext must have found out before that it does
+/// not castle. Draughts scores (`2-0`) are no markers.
 ///
 /// ```
 /// use plydex::{base::record::Outcome, pgn::tags::result};
@@ -47,7 +47,7 @@ pub fn parse_marker(text: &[u8]) -> Option<Outcome> {
     })
 }
 
-/// Reads what stands behind a game of xiangqi in Chinese; `None` if it says no result. It is no
+/// Reads what stands after a game of xiangqi in Chinese; `None` if it says no result. It is no
 /// marker elsewhere.
 ///
 /// ```
@@ -144,7 +144,7 @@ pub fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The points a compact text begins with, in thousandths, and what follows.
-/// A plus or minus behind them (a draw with an advantage) counts a little.
+/// A plus or minus after them (a draw with an advantage) counts a little.
 fn points(text: &[u8]) -> Option<(u32, &[u8])> {
     let count = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let value = |digits: &[u8]| {
@@ -159,7 +159,7 @@ fn points(text: &[u8]) -> Option<(u32, &[u8])> {
     let (whole, rest) = text.split_at(digits);
     let points = value(whole) * 1000;
     Some(match rest {
-        // `1/2`, and `11/2` for one and a half: nobody scores eleven halves.
+        // `1/2`, and `11/2` for one and a half: no player scores eleven halves.
         [b'/', b'2', rest @ ..] if whole.last() == Some(&b'1') => {
             (value(&whole[..digits - 1]) * 1000 + 500, rest)
         }
@@ -177,8 +177,8 @@ fn points(text: &[u8]) -> Option<(u32, &[u8])> {
     })
 }
 
-/// A text in lower case without blanks, in which every dash is a hyphen and
-/// every half is `1/2`; `None` if it is too long to be a result.
+/// A text in lower case without blanks, with every dash as a hyphen and every half as `1/2`; `None`
+/// if it is too long to be a result.
 fn compact(text: &[u8]) -> Option<Vec<u8>> {
     const BYTES_MAX: usize = 16;
     let mut compact = Vec::with_capacity(BYTES_MAX);
@@ -190,7 +190,7 @@ fn compact(text: &[u8]) -> Option<Vec<u8>> {
             [0xC2, 0xA0, after @ ..] => (b"", after),
             [0xC2, 0xBD, after @ ..] => (b"1/2", after),
             [0xE2, 0x80, 0x90..=0x95, after @ ..] | [0xE2, 0x88, 0x92, after @ ..] => (b"-", after),
-            // The same in windows-1252, for values that nobody decoded.
+            // The same in windows-1252, for values that were not decoded.
             [0xBD, ..] => (b"1/2", after),
             [0x96 | 0x97, ..] => (b"-", after),
             _ => (&[byte.to_ascii_lowercase()], after),

@@ -19,7 +19,7 @@ pub struct Period {
 /// What kind of time control it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TimeControlKind {
-    /// Not told, or not understood.
+    /// Not given, or not understood.
     Unknown,
     /// Without a clock (`-`).
     Untimed,
@@ -100,8 +100,8 @@ fn parse_standard(text: &str) -> Option<TimeControl> {
         .split(':')
         .map(parse_period)
         .collect::<Option<Vec<_>>>()?;
-    // `40/100+30:50+30:15+30` is how federations print minutes. Nobody has
-    // 2 seconds for a move and then a half minute on top of it.
+    // `40/100+30:50+30:15+30` is how federations print minutes. No game has 2 seconds for a move
+    // and then half a minute on top of it.
     let in_minutes = periods.iter().all(|period| period.seconds <= 180)
         && periods.iter().any(|period| period.increment >= 10)
         && (periods.len() > 1 || periods.iter().any(|period| period.moves.is_some()));
@@ -146,7 +146,7 @@ fn parse_period(text: &str) -> Option<Period> {
 fn parse_human(text: &str) -> Option<TimeControl> {
     let text = text.to_ascii_lowercase();
     if let Some(rest) = text.strip_prefix("g/") {
-        // USCF: game in so many minutes, delay or increment in seconds.
+        // USCF: game in that many minutes, delay or increment in seconds.
         let (minutes, extra) = rest.split_once([';', '+', ' ']).unwrap_or((rest, ""));
         let extra = extra.trim().trim_start_matches(['d', '+', 'i', 'n', 'c']);
         let increment = if extra.is_empty() { 0 } else { number(extra)? };
@@ -236,7 +236,7 @@ impl TimeControl {
         None
     }
 
-    /// How fast the game is; `None` where that cannot be told.
+    /// How fast the game is; `None` where that cannot be determined.
     pub fn class(&self) -> Option<SpeedClass> {
         let estimate = self.estimated_seconds()?;
         let by_move = self.periods.first().is_some_and(|period| {

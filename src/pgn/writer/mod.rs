@@ -76,7 +76,7 @@ pub fn write(game: &GameRecord, out: &mut String) {
                 }
             }
             MovetextItem::Move(text) => {
-                // Behind a result a first move would begin the next game.
+                // After a result a first move would begin the next game.
                 let is_numbered = !(after_result && number == 1);
                 let before = match (is_second, interrupted) {
                     (false, _) if is_numbered => format!("{number}. "),
@@ -144,7 +144,7 @@ fn black_moves(setup: &str) -> Option<bool> {
     }
 }
 
-/// Whether what stands behind an item stands behind a result that did not end the
+/// Whether what stands after an item stands after a result that did not end the
 /// game, with no move in between.
 fn is_after_result(item: &MovetextItem, before: bool) -> bool {
     match item {
@@ -159,7 +159,7 @@ fn is_after_result(item: &MovetextItem, before: bool) -> bool {
 }
 
 /// The tags of a game: what [`PdnFacts::tags`](crate::base::record::PdnFacts::tags) says
-/// otherwise stands in place of the last tag of its name, or behind all.
+/// otherwise stands in place of the last tag of its name, or after all.
 fn tags_of(game: &GameRecord) -> Vec<(&str, &str)> {
     let facts = &game.pdn.tags;
     let mut tags: Vec<(&str, &str)> = Vec::with_capacity(game.tags.len() + facts.len());
@@ -288,7 +288,7 @@ impl MovetextWriter<'_> {
     }
 }
 
-/// Whether the closing braces of a comment are all its own, as they are read behind a backslash.
+/// Whether the closing braces of a comment are all its own, as they are read after a backslash.
 fn has_own_braces(text: &str) -> bool {
     let mut parts = text.split('}');
     let is_escaped = |part: &str| (part.len() - part.trim_end_matches('\\').len()) % 2 == 1;

@@ -162,7 +162,7 @@ fn nothing_opens_what_it_should_not() {
 }
 
 proptest::proptest! {
-    /// All that was given is there, in its order.
+    /// All that was given is present, in its order.
     #[test]
     fn nothing_is_lost(
         choices in proptest::collection::vec((0_u8..6, "[a-z0-9 -]{1,90}"), 0..60),

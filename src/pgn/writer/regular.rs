@@ -73,7 +73,7 @@ pub fn regular(game: &GameRecord) -> Option<GameRecord> {
     Some(regular)
 }
 
-/// Whether a name is a symbol of PGN (7): letters and digits of ASCII, and some signs behind the
+/// Whether a name is a symbol of PGN (7): letters and digits of ASCII, and some signs after the
 /// first of them.
 fn is_symbol(name: &str) -> bool {
     let mut bytes = name.bytes();

@@ -159,8 +159,8 @@ fn single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Reads movetext as simply as can be: just enough to tell whether everything
-/// is there, in its order and unchanged.
+/// Reads movetext as simply as can be: just enough to check whether everything is there, in its
+/// order and unchanged.
 fn naive_read(text: &str) -> Vec<MovetextItem> {
     let mut items = Vec::new();
     let mut rest = text.trim_start();

@@ -126,7 +126,7 @@ fn on_one_line(text: &str) -> String {
 }
 
 /// The pieces of a variation between which lines may be broken: at blanks outside comments,
-/// and not behind the number of a move.
+/// and not after the number of a move.
 pub(super) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! How evaluations were read whose form does not tell their unit or whose view they have.
+//! How evaluations were read whose form does not show their unit or whose view they have.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use crate::cli::render::reread::eval_side;
 use crate::cli::render::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, TerminalInfo};
 
-/// Sources of which it is said how their evaluations were read.
+/// The most sources whose readings of evaluations are listed.
 const SHOWN: usize = 5;
 
 /// Says how those of each source were read.

@@ -12,7 +12,7 @@ use crate::db::search::{PositionSummary, SampleGame, TreeMove};
 use crate::games::AnyPosition;
 use crate::pgn::tags::time_control;
 
-/// The whole answer.
+/// The complete answer.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExplorerAnswer {
@@ -200,7 +200,7 @@ fn month_text(month: u32) -> String {
     format!("{:04}-{:02}", month / 100, month % 100)
 }
 
-/// All months from the first that was asked for, or that has a game, to the last that has one.
+/// All months from the first that was requested, or that has a game, to the last that has one.
 fn history(
     months: &std::collections::BTreeMap<u32, [u64; 3]>,
     first: Option<u32>,

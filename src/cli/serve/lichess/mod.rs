@@ -1,6 +1,6 @@
 //! The API of lichess' opening explorer, as its clients know it (`docs/explorer.md`).
 //!
-//! [`params`] reads what is asked, [`answer`] writes what is found, [`game_id`] are the names of
+//! [`params`] reads the query, [`answer`] writes what is found, [`game_id`] are the names of
 //! games. The counting is that of `plydex tree`.
 
 mod answer;
@@ -31,7 +31,7 @@ const PGN: &str = "application/x-chess-pgn; charset=utf-8";
 /// One object of JSON a line.
 const NDJSON: &str = "application/x-ndjson; charset=utf-8";
 
-/// The path of a question about a position.
+/// The path of a query about a position.
 fn path_of(path: &str) -> Option<ExplorerPath> {
     Some(match path {
         "/masters" | "/master" => ExplorerPath::Masters,
@@ -138,7 +138,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Hand
         top_mean: top_mean.unwrap_or(0),
         recent: params.recent,
         months: params.history,
-        // As lichess has it: nobody who wants no games is shown any.
+        // As lichess has it: a client that wants no games gets none.
         singles: !is_lichess || params.top + params.recent > 0,
         side: params.player.as_ref().map(|(_, side)| *side),
     };
@@ -167,7 +167,7 @@ fn date_of(own: Option<u32>, asked: Option<u32>, choose: fn(u32, u32) -> u32) ->
     }
 }
 
-/// The filter of a question, within the games that its path has.
+/// The filter of a query, within the games that its path has.
 fn filter(
     store: &Store,
     params: &ExplorerParams,

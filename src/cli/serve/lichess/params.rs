@@ -22,7 +22,7 @@ pub(crate) const GROUPS: [u32; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200
 /// The group from which on games are top games.
 const TOP_GROUP: u32 = 2000;
 
-/// Years that can be asked for.
+/// Years that can be requested.
 const YEARS: std::ops::RangeInclusive<u32> = 1952..=3000;
 
 /// The speeds as lichess has them.
@@ -50,7 +50,7 @@ const VARIANTS: [(&str, &str); 11] = [
     ("threeCheck", "threecheck"),
 ];
 
-/// What is asked.
+/// The query.
 #[derive(Debug)]
 pub(crate) struct ExplorerParams {
     /// The position.
@@ -69,7 +69,7 @@ pub(crate) struct ExplorerParams {
     pub(crate) speeds: Option<Vec<SpeedClass>>,
     /// Any of these groups of ratings, by their places among [`GROUPS`]; `None` is all.
     pub(crate) groups: Option<Vec<usize>>,
-    /// Whether rated and casual games are asked for.
+    /// Whether rated and casual games are wanted.
     pub(crate) modes: [bool; 2],
     /// Whose games, of White (0) or of Black.
     pub(crate) player: Option<(String, usize)>,
@@ -161,7 +161,7 @@ impl ExplorerParams {
             .last()
     }
 
-    /// The means of ratings that are asked for, inclusive.
+    /// The means of ratings that are wanted, inclusive.
     pub(crate) fn means(&self) -> Option<Vec<(u32, u32)>> {
         let asked = self.groups.as_ref()?;
         let range = |&at: &usize| {
@@ -231,7 +231,7 @@ fn group(word: &str) -> Result<usize, String> {
         .unwrap_or(0))
 }
 
-/// Whether rated and casual games are asked for.
+/// Whether rated and casual games are wanted.
 fn modes(text: Option<&str>) -> Result<[bool; 2], String> {
     let read = |word: &str| match word {
         "rated" => Ok(0),

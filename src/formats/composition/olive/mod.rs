@@ -28,8 +28,8 @@ pub fn begins_document(line: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
-/// Whether a text is a collection of such documents: it has the key that
-/// tells what stands on the board.
+/// Whether a text is a collection of such documents: it has the key that says what stands on the
+/// board.
 #[must_use]
 pub fn is_collection(text: &str) -> bool {
     text.trim_start_matches('\u{feff}')
@@ -37,8 +37,8 @@ pub fn is_collection(text: &str) -> bool {
         .any(|line| line.trim_start_matches("- ").starts_with("algebraic:"))
 }
 
-/// The documents of a text. One that is no YAML though it has a diagram is a problem
-/// of which only the text is known. Settings of other programs are YAML as well.
+/// The documents of a text. One that is no YAML though it has a diagram is a problem with only its
+/// text known. Settings of other programs are YAML as well.
 #[must_use]
 pub fn read(text: &str) -> Vec<ParsedProblem> {
     let mut found = Vec::new();

@@ -1,9 +1,9 @@
 //! Popeye's input: problems for the solving program, in English, German or French.
 //!
-//! A statement begins with a keyword, which may be cut as long as it is told from
-//! the others; some take the rest of their line, the others go on up to the next
-//! keyword (`input/plaintext` in Popeye's source, its file `py-engl.txt`). The
-//! language is that of most keywords, for a part of a file has no `begin`.
+//! A statement begins with a keyword, which may be cut as long as it differs from the others; some
+//! take the rest of their line, the others go on up to the next keyword (`input/plaintext` in
+//! Popeye's source, its file `py-engl.txt`). The language is that of most keywords, for a part of a
+//! file has no `begin`.
 
 pub mod output;
 mod pieces;
@@ -50,8 +50,8 @@ pub fn is_input(text: &str) -> bool {
     is_begun && is_in_statements(text) && read(text).iter().any(|(_, found)| shows_problem(found))
 }
 
-/// Whether what was read is a problem even where nothing else tells: pieces stand on its board, or
-/// something is asked, in signs.
+/// Whether what was read is a problem even without other evidence: pieces stand on its board, or it
+/// has a stipulation in signs.
 fn shows_problem(found: &Result<Composition, String>) -> bool {
     let Ok(problem) = found else {
         return false;
@@ -80,8 +80,8 @@ fn is_in_statements(text: &str) -> bool {
     known * 3 >= lines
 }
 
-/// How much of a text is such input, of 100: its first word tells, if a problem follows, or its
-/// keywords, if they say what stands on the board and what is asked.
+/// How much of a text is such input, of 100: its first word shows it, if a problem follows, or its
+/// keywords, if they give the board and the stipulation.
 #[must_use]
 pub fn explains(text: &str) -> u32 {
     if is_input(text) {
@@ -127,7 +127,7 @@ pub fn read(text: &str) -> Vec<ParsedProblem> {
             reader = PopeyeReader::new(language);
             from = at;
             is_behind_end = keyword == Some("endproblem");
-            // What stands behind the keyword belongs to what follows.
+            // What stands after the keyword belongs to what follows.
             if keyword != Some("endproblem") {
                 reader.line(content[first_word(content).len()..].trim());
             }
@@ -140,7 +140,7 @@ pub fn read(text: &str) -> Vec<ParsedProblem> {
     found
 }
 
-/// Adds a problem. Text alone behind the end of one is a remark about that.
+/// Adds a problem. Text alone after the end of one is a remark about that.
 fn put(
     found: &mut Vec<ParsedProblem>,
     next: Option<(ParsedProblem, Vec<String>)>,
@@ -377,7 +377,7 @@ impl PopeyeReader {
     }
 }
 
-/// The name of the twin behind this one: `b` behind none, `c` behind `b`.
+/// The name of the twin after this one: `b` after none, `c` after `b`.
 pub(super) fn next_name(last: Option<&str>) -> String {
     match last.map(str::as_bytes) {
         None | Some([]) => "b".to_owned(),

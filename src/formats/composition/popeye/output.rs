@@ -1,5 +1,5 @@
-//! Popeye's answers: a board between two borders, what is asked and how many pieces there
-//! are below it, conditions, and the solution (`output/plaintext` in Popeye's source).
+//! Popeye's answers: a board between two borders, the stipulation and the number of pieces below
+//! it, conditions, and the solution (`output/plaintext` in Popeye's source).
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ const ENDS: [(&str, usize); 3] = [
     ("olution termin", 2),
 ];
 
-/// What the program was told to do, which stands among the conditions.
+/// What the program was to do, which stands among the conditions.
 const OPTIONS: &[&str] = &[
     "duplex",
     "halfduplex",
@@ -125,7 +125,7 @@ fn ranks<'l>(lines: &'l [&str]) -> impl Iterator<Item = (u32, &'l str)> {
     })
 }
 
-/// The line at which what stands above a board begins: right above it or behind a blank line.
+/// The line where the text above a board begins: right above it or after a blank line.
 fn head(lines: &[&str], board: usize) -> usize {
     let is_blank = |line: &&str| line.trim().is_empty();
     let is_other = |line: &&str| {
@@ -254,7 +254,7 @@ fn put_pieces(problem: &mut Composition, lines: &[&str], language: &InputLanguag
 fn count(problem: &mut Composition, text: &str) {
     let mut told = [0; 3];
     for (nth, part) in text.split('+').map(str::trim).enumerate().take(4) {
-        // Pieces of which nothing is known are on no square.
+        // Pieces without anything known are on no square.
         if let Some(number) = part.strip_suffix("TI") {
             let extra = ("totalinvisible".to_owned(), number.trim().to_owned());
             problem.extra.push(extra);

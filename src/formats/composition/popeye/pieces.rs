@@ -8,7 +8,7 @@ use crate::formats::composition::{ProblemDiagram, ProblemPiece, ProblemSide, beg
 /// What of a `pieces` statement is not on the diagram.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct OffBoardPieces {
-    /// How many pieces there are of which neither name nor square is known.
+    /// How many pieces there are whose name and square are unknown.
     pub(super) invisible: Option<String>,
     /// Words that are no pieces.
     pub(super) unread: String,
@@ -43,7 +43,7 @@ pub(super) fn read(
                 kinds.push(kind.unwrap_or_else(|| word.to_ascii_lowercase()));
                 continue;
             }
-            // Pieces of which nothing but their number is known.
+            // Pieces with nothing but their number known.
             if word.len() > 4
                 && begins_with("totalinvisible", word)
                 && let Some(number) = words.next_if(|next| next.bytes().all(|b| b.is_ascii_digit()))

@@ -41,7 +41,7 @@ pub(super) fn plain(text: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let taken = match c {
             '\\' => accent(&rest[1..]).or_else(|| letter(&rest[1..])),
-            // `M"uller`: behind a letter no quotation begins.
+            // `M"uller`: no quotation begins after a letter.
             '"' if out.ends_with(char::is_alphabetic) => german(&rest[1..]),
             _ => None,
         };
@@ -56,7 +56,7 @@ pub(super) fn plain(text: &str) -> String {
     out
 }
 
-/// An accent with its letter, behind the backslash.
+/// An accent with its letter, after the backslash.
 fn accent(text: &str) -> Option<(String, usize)> {
     let sign = text.chars().next()?;
     let &(_, from, to) = ACCENTS.iter().find(|(other, ..)| *other == sign)?;

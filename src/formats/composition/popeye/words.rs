@@ -45,7 +45,7 @@ impl InputLanguage {
         row.map_or("", |words| words[self.0])
     }
 
-    /// The keyword, in English, that a word is or, cut to at least so many letters,
+    /// The keyword, in English, that a word is or, cut to at least that many letters,
     /// stands for alone.
     pub(super) fn keyword(&self, word: &str, least: usize) -> Option<&'static str> {
         self.only("statement", word, least)

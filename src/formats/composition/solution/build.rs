@@ -54,9 +54,9 @@ pub fn read(text: &str, first_depth: u32) -> Solution {
     builder.flush();
     let mut solution = builder.solution;
     // Alternatives of alternatives multiply, and so do the comments on what answers
-    // them: what becomes longer than the text in this way nobody meant.
+    // them: what becomes longer than the text in this way was not meant.
     let mut left = COPIED_MAX * text.len();
-    // Groups within groups come later, and are to be whole when they are copied.
+    // Groups within groups come later, and must be complete when they are copied.
     for (others, last) in builder.groups.into_iter().rev() {
         for other in others {
             if !solution.copy_answers(last, other, &mut left) {

@@ -9,7 +9,7 @@ pub(super) enum SolutionToken<'t> {
     Move(&'t str),
     /// `!`, `?` and the like.
     Mark(&'t str),
-    /// `+`, `#`, `=` and `ep.` standing alone behind a move.
+    /// `+`, `#`, `=` and `ep.` standing alone after a move.
     Sign(&'t str),
     /// `threat:`.
     Threat,

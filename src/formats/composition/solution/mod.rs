@@ -1,6 +1,6 @@
 //! Solutions of problems as trees: set play, tries, key, threats, variations.
 //!
-//! A solution is numbered text. Its move numbers alone tell what answers what,
+//! A solution is numbered text. Its move numbers alone show what answers what,
 //! whether it is indented, in brackets or in one line: a move of depth n answers
 //! the last one of depth n - 1 above it. Where one is missing, the other side has
 //! passed: so a threat follows the key, a set play the diagram, and the moves of
@@ -56,7 +56,7 @@ const ROOT: usize = 0;
 /// A solution, read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
-    /// The diagram and all moves behind it.
+    /// The diagram and all moves after it.
     pub nodes: Vec<SolutionNode>,
     /// What is no tree of moves of the diagram: that of other twins, or moves that
     /// could not be played. Kept as written.

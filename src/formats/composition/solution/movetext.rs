@@ -16,7 +16,7 @@ const BUT: &str = "but";
 /// Before what of a solution is text.
 const REST: &str = "Solution: ";
 
-/// Before what is said of the solution as a whole.
+/// Before what is said of the entire solution.
 const NOTE: &str = "Note: ";
 
 /// The null move.
@@ -27,7 +27,7 @@ enum DueMove {
     /// A variation: its first move and the answers.
     Open(usize),
     Close,
-    /// The answers to a move, the first of them behind a number or not.
+    /// The answers to a move, the first of them after a number or not.
     Answers(usize, bool),
 }
 
@@ -40,8 +40,8 @@ pub struct SolutionText {
     pub raw: RawGame,
 }
 
-/// Writes a played solution. `remarks` are comments on the whole problem,
-/// `black_begins` tells who moves first.
+/// Writes a played solution. `remarks` are comments on the entire problem, `black_begins` says who
+/// moves first.
 #[must_use]
 pub fn to_movetext(solution: &Solution, remarks: &[String], black_begins: bool) -> SolutionText {
     let mut out = SolutionText::default();
@@ -186,8 +186,8 @@ impl SolutionWriter<'_> {
     }
 }
 
-/// Reads the movetext of a stored game back into a solution, and the comments on
-/// the problem as a whole.
+/// Reads the movetext of a stored game back into a solution, and the comments on the entire
+/// problem.
 #[must_use]
 pub fn from_movetext(items: &[MovetextItem]) -> (Solution, Vec<String>) {
     let mut reader = SolutionReader::default();

@@ -220,7 +220,7 @@ fn hostile_solutions_are_cheap() {
         "1.Nd4 Kd7 ".repeat(50_000),
         // A number and its dots far apart.
         format!("1.{}.Nd4", " ".repeat(TEXT_BYTES_MAX - 10)),
-        // A pass that stands behind many other first moves.
+        // A pass that stands after many other first moves.
         "(1.Kb4)".repeat(49_000) + &"(1...Kd7)".repeat(49_000),
         // A long comment on what answers many moves.
         format!(

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{ROOT, Solution, SolutionNode};
 use crate::base::record::suffix_of;
 
-/// Columns by which an answer is moved to the right.
+/// Columns that an answer is moved to the right.
 const INDENT: usize = 2;
 
 /// Deeper answers are not moved further to the right.
@@ -83,7 +83,7 @@ pub(super) fn branch_in_a_line(solution: &Solution, at: usize) -> String {
 }
 
 impl Solution {
-    /// The answers to a move in the order in which they are printed: passes,
+    /// The answers to a move in print order: passes,
     /// tries, the others, refutations.
     pub(super) fn printed(&self, parent: usize) -> Vec<usize> {
         let mut answers = self.nodes[parent].children.clone();
@@ -110,9 +110,9 @@ struct TextWriter<'a> {
 
 /// What is still to be written, the next last.
 enum DueText {
-    /// A move, on a line of its own moved to the right by so many steps.
+    /// A move, on a line of its own moved to the right by this many steps.
     Fresh(usize, usize),
-    /// A move behind the one before, its number written.
+    /// A move after the one before, its number written.
     Along(usize, usize, bool),
     /// `but` on a line of its own.
     But(usize),

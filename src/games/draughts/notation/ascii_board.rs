@@ -1,4 +1,4 @@
-//! Boards of draughts that somebody drew in a text.
+//! Boards of draughts drawn in a text.
 
 use super::{fen, moves::square::Numbering};
 use crate::games::{
@@ -17,7 +17,7 @@ const SIGNS: [[&str; 4]; 6] = [
     ["○◯⚪⛀", "♔⛁", "●⚫⛂", "♚⛃"],
 ];
 
-/// Capitals of which nobody has as many kings: letters without a small one are men then.
+/// More capitals than any player has kings: letters without a small one are men then.
 const KINGS_MAX: usize = 8;
 
 /// The position that a drawing is on a board, White below or on top, by the numbers and letters
@@ -59,9 +59,9 @@ pub(in crate::games::draughts) fn read(
     })
 }
 
-/// How much a position is like one of a board of which all squares are played. On one of half the
-/// squares all pieces stand on these, which hardly happens by chance; here men and kings on
-/// squares of both colours must tell, and letters that are not those of crosses and noughts.
+/// How much a position is like one of a board whose squares are all played. On one of half the
+/// squares all pieces stand on these, which hardly happens by chance; here men and kings on squares
+/// of both colours must decide, and letters other than those of crosses and noughts.
 fn of_full(
     position: &DraughtsPosition,
     numbering: Numbering,
@@ -203,7 +203,7 @@ mod tests {
         read(&drawing(text), row.numbering()).map(|found| found.fen)
     }
 
-    /// Eight ranks, of which these are not empty.
+    /// Eight ranks, of them these not empty.
     fn ranks(pieces: &[(usize, &str)]) -> String {
         let rank = |nth| pieces.iter().find(|(rank, _)| *rank == nth);
         let lines = (0..8).map(|nth| rank(nth).map_or("........", |(_, line)| line));

@@ -1,8 +1,8 @@
 //! Boards of draughts as something to draw: as the real board stands, with the names of
 //! its squares.
 //!
-//! Men are discs and kings crowns (`○ ♔`, `● ♚`); a ring within a ring would tell kings
-//! from men, but not black from white. As letters they are `w W`, `b B`.
+//! Men are discs and kings crowns (`○ ♔`, `● ♚`); a ring within a ring would distinguish kings from
+//! men, but not black from white. As letters they are `w W`, `b B`.
 
 use super::{fen, moves::square::Numbering};
 use crate::games::Budget;

@@ -3,8 +3,8 @@
 //! `(from * n + to) * 12 + way`, with squares numbered from 0 in the order of
 //! reading and `n` of them on the board. `way` is 0 where at most one piece is
 //! taken, so that such codes say all there is; otherwise 1 and a hash of what is
-//! taken, below 11, which tells captures apart that have from and to in common
-//! (ten times in eleven; the others a tree tells apart by replay).
+//! taken, below 11, which distinguishes captures that have from and to in common (ten times in
+//! eleven; a tree distinguishes the others by replay).
 //!
 //! The hash is a sum in which a square and the one it becomes after half a turn
 //! of the board cancel each other. So a code can be turned by itself, without

@@ -1,10 +1,10 @@
-//! Which variant a game is of that does not say so.
+//! The variant of a game that does not name it.
 //!
-//! Squares say what can be asked at all: letters or numbers, and how far they
-//! go. Each kind of games that squares tell apart (`SquaresKind`) has its candidates,
-//! stricter rules before laxer ones that allow the same games. Every game is
-//! replayed under all of them (`poll`); the variant under which most games of a source
-//! are whole is that of its games of this kind. What ties is told.
+//! Squares say which variants are possible: letters or numbers, and how far they go. Each kind of
+//! games that squares distinguish (`SquaresKind`) has its candidates, stricter rules before laxer
+//! ones that allow the same games. Every game is replayed under all of them (`poll`); the variant
+//! under which most games of a source are complete is that of its games of this kind. Ties are
+//! reported.
 //!
 //! Variants with the moves of another (`GameType` 96, 97, 98, 28, killer,
 //! armenian, pool's own kinds) are never inferred from moves: only the start
@@ -26,7 +26,7 @@ use kind::{KINDS, NamedSquares, SquaresKind, TABLE};
 use source::KindScores;
 pub use source::VariantInference;
 
-/// What a game is called of which nothing tells the variant.
+/// The name of a game whose variant nothing determines.
 pub const OF_SOME_KIND: &str = "draughts of some kind";
 
 /// How the variant of a game is known that does not say it.
@@ -42,7 +42,7 @@ pub struct GameVariant {
     pub variant: &'static Variant,
     /// The others that fit as well; the variant is but the first of them.
     pub ties: Vec<&'static Variant>,
-    /// Whether it rests on little: no game of the kind is whole, or none has moves.
+    /// Whether it rests on little: no game of the kind is complete, or none has moves.
     pub weak: bool,
     /// Whether squares are named from another corner than is usual there.
     pub is_turned: bool,
@@ -100,8 +100,8 @@ impl SourceVariant {
             // A kind without words is that of its position.
             return self.unmoved(kind);
         }
-        // Squares that no board of the others has can be slips of the pen.
-        // What the other words name tells which board it is.
+        // Squares that no board of the others has can be slips of the pen. What the other words
+        // name shows which board it is.
         let without_slips = named.kind_without_slips(kind, raw, bytes);
         let first = without_slips
             .filter(|other| *other != kind)
@@ -124,9 +124,9 @@ impl SourceVariant {
         kind.is_some_and(|kind| self.votes[kind as usize].is_mixed)
     }
 
-    /// What a game says that is whole under some rules, whatever the others of its source
-    /// are: of several rules those by which most of these are whole. `None` where it is
-    /// whole under none.
+    /// The variant of a game that is complete under some rules, whatever the others of its source
+    /// are: of several rules those that make most of these complete. `None` where it is complete
+    /// under none.
     pub fn of_alone(&self, text: GameText<'_>) -> Option<GameVariant> {
         let alone = VariantInference::of_one(text).of(text.raw, text.bytes)?;
         let mut fitting = alone.ties.clone();
@@ -140,7 +140,7 @@ impl SourceVariant {
         })
     }
 
-    /// Games of the source that are whole under the rules of a variant.
+    /// Games of the source that are complete under the rules of a variant.
     fn games_whole_as(&self, variant: &Variant) -> u32 {
         let votes = self.votes.iter().flat_map(KindScores::by_candidate);
         let own = votes.filter(|vote| vote.variant.name == variant.name);
@@ -161,7 +161,7 @@ impl SourceVariant {
         })
     }
 
-    /// Positions alone: nothing but custom tells 8x8 boards apart.
+    /// Positions alone: only custom distinguishes 8x8 boards.
     fn unmoved(&self, kind: SquaresKind) -> Option<GameVariant> {
         let mut variants: Vec<_> = kind.usual().collect();
         if kind == SquaresKind::Upto32 {

@@ -1,5 +1,5 @@
 //! Games of draughts in motion: plies packed and unpacked, games read, the
-//! variant of a file inferred, lines shown to questions.
+//! variant of a file inferred, lines shown to queries.
 //!
 //! A packed ply says which piece went where and what it took, never which
 //! entry of a list of legal moves it was: facts of a variant can be corrected

@@ -24,9 +24,9 @@ const OFF: u8 = 0xff;
 /// From which corner a text names its squares, seen by White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corner {
-    /// Square 1 is there.
+    /// Square 1 is in this corner.
     OfNumbers(u8),
-    /// A1 is there.
+    /// A1 is in this corner.
     OfLetters(u8),
 }
 
@@ -72,7 +72,7 @@ pub struct DraughtsStart {
     declared: Option<Corner>,
     numbering: Numbering,
     squares: SquareIndex,
-    /// Whether it is only right if the whole game is legal: in the usual squares a part is.
+    /// Whether it is only right if the entire game is legal: in the usual squares a part is.
     needs_whole: bool,
 }
 
@@ -94,10 +94,9 @@ impl DraughtsStart {
         }
     }
 
-    /// The position of a FEN, with what was odd about it. A FEN that tells the
-    /// side to move only is the position `start` with that side to move. Squares in letters
-    /// that the board does not have where `a1` usually is are named from the corner that is
-    /// declared.
+    /// The position of a FEN, with what was odd about it. A FEN that gives only the side to move is
+    /// the position `start` with that side to move. Squares in letters that the board does not have
+    /// where `a1` usually is are named from the corner that is declared.
     ///
     /// # Errors
     ///
@@ -118,9 +117,9 @@ impl DraughtsStart {
         Ok((opening.declaring(declared), notes))
     }
 
-    /// The position of a FEN whose letters are no squares where `a1` usually is, and no tag says
-    /// where it is: from the corner from which the moves behind it go farthest or, where none
-    /// is legal, no man stands where it would have become a king. `None` where several fit as
+    /// The position of a FEN whose letters are no squares with `a1` in its usual corner, where no
+    /// tag gives the corner: from the corner that lets the moves after it go farthest or, where
+    /// none is legal, no man stands where it would have become a king. `None` where several fit as
     /// well.
     pub fn of_text(start: Draughts, fen: &str, text: GameText<'_>) -> Option<Self> {
         let usual = start.numbering();
@@ -232,7 +231,7 @@ impl DraughtsStart {
         self.names == Some(named) && !self.is_as_declared()
     }
 
-    /// The same, which is only right if the whole game is legal, or in any case.
+    /// The same, which is only right if the entire game is legal, or in any case.
     pub(crate) fn needing_whole(self, needs_whole: bool) -> Self {
         Self {
             needs_whole,
@@ -240,12 +239,12 @@ impl DraughtsStart {
         }
     }
 
-    /// Whether it is only right if the whole game is legal.
+    /// Whether it is only right if the entire game is legal.
     pub(crate) const fn needs_whole(&self) -> bool {
         self.needs_whole
     }
 
-    /// Whether it is the usual start, from which openings are drawn.
+    /// Whether it is the standard start position, from which openings are drawn.
     pub(crate) fn is_usual(&self) -> bool {
         self.fen.is_none() && self.at == Draughts::start(self.at.variant)
     }

@@ -1,5 +1,5 @@
-//! Main lines of draughts as questions see them: a replay on the engine's four sets of cells,
-//! with no keys and no look at what is legal.
+//! Main lines of draughts as queries see them: a replay on the engine's four sets of cells,
+//! with no keys and no check of what is legal.
 
 use super::pack;
 use crate::games::{
@@ -69,7 +69,7 @@ impl<S: CellSet> DraughtsView<'_, S> {
     }
 }
 
-/// A move as a question sees it.
+/// A move as a query sees it.
 #[inline]
 fn deed<S: CellSet>(before: &DraughtsState<S>, m: &EngineMove<S>) -> MoveInfo {
     let side = usize::from(before.turn & 1);
@@ -149,7 +149,7 @@ impl<S: CellSet> PositionView for DraughtsView<'_, S> {
     }
 }
 
-/// Shows every position of a packed line to somebody.
+/// Shows every position of a packed line to a visitor.
 pub(in crate::games::draughts) fn show(
     start: &Draughts,
     plies: &[u8],
@@ -159,7 +159,7 @@ pub(in crate::games::draughts) fn show(
 }
 
 fn show_on<G: EngineGrid>(start: &Draughts, mut plies: &[u8], watch: &mut impl PositionVisitor) {
-    // Those behind, here and ahead take turns in three places, and nothing is copied.
+    // The positions before, here and after take turns in three places; nothing is copied.
     let mut places = [start.position.narrow::<G::Set>(); 3];
     let [before, at, after] = &mut places;
     let (mut before, mut at, mut after) = (before, at, after);

@@ -1,4 +1,4 @@
-//! What a single word of draughts movetext says, before any rule is asked.
+//! What a single word of draughts movetext says, before any rule is consulted.
 
 use crate::games::notation::is_dash;
 

@@ -76,9 +76,9 @@ impl DraughtsVariant {
             .filter(move |variant| variant.game_type == Some(game_type))
     }
 
-    /// The row of the value of a `Variant` tag or a name that someone typed.
+    /// The row of the value of a `Variant` tag or a name that the user typed.
     pub fn from_tag(value: &str) -> Option<&'static Self> {
-        // Asked for every game of an import, nearly always in vain.
+        // Called for every game of an import, nearly always in vain.
         fn plain(text: &str) -> impl Iterator<Item = char> {
             text.chars()
                 .filter(|c| !matches!(c, ' ' | '\t' | '-' | '_' | '!'))

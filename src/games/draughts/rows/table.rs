@@ -1,6 +1,6 @@
 //! The rows of the kinds of draughts.
 //!
-//! Numbers behind facts are the articles of the rule book that the row names.
+//! Numbers after facts are the articles of the rule book that the row names.
 //! Facts without one are the common ground of all sources (`docs/draughts.md`
 //! says where these disagree and what was decided).
 
@@ -149,7 +149,7 @@ const FRISIAN: DraughtsRules = DraughtsRules {
     ..INTERNATIONAL
 };
 
-/// A kind that nobody guesses, with what most kinds have in common.
+/// A kind that is never guessed, with what most kinds have in common.
 const fn kind(rules: DraughtsRules) -> DraughtsVariant {
     DraughtsVariant {
         name: "",

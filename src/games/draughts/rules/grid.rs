@@ -40,9 +40,9 @@ pub(crate) trait CellSet:
     fn without_lowest(self) -> Self;
     /// Number of members.
     fn count(self) -> u32;
-    /// As the sets at the border of the room.
+    /// As the sets at the border of the module.
     fn wide(self) -> u128;
-    /// From the sets at the border of the room.
+    /// From the sets at the border of the module.
     fn narrow(set: u128) -> Self;
 
     /// Whether there is no member.
@@ -163,7 +163,7 @@ pub(crate) trait EngineGrid {
     /// The cells that lie in a direction from a cell.
     fn ray(direction: usize, cell: u8) -> Self::Set;
 
-    /// The cells of which the neighbour in the direction is in the set.
+    /// The cells whose neighbour in the direction is in the set.
     #[inline(always)]
     fn before(direction: usize, set: Self::Set) -> Self::Set {
         let step = Self::STEP[direction];
@@ -172,8 +172,8 @@ pub(crate) trait EngineGrid {
         } else {
             set << step.unsigned_abs() as u32
         };
-        // Diagonal and vertical steps off a half board end on numbers that are
-        // no cells; the others must be told where the board ends.
+        // Diagonal and vertical steps off a half board end on numbers that are no cells; the others
+        // need to know where the board ends.
         if Self::BOARD.is_full() || direction % 4 == 2 {
             moved & Self::Set::narrow(Self::INSIDE[direction])
         } else {

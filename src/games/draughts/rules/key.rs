@@ -1,4 +1,4 @@
-//! Numbers by which positions are filed.
+//! Numbers under which positions are filed.
 //!
 //! The constants are a promise: databases hold keys made of them. They depend
 //! on the board, the piece and the place of the square in the order of reading,
@@ -82,7 +82,7 @@ pub fn after(
 
 /// A coarse key that changes at irreversible moves only and, once left, never
 /// comes back: White's men by their squares, and how many men Black and how many
-/// kings each side has. Sides to move are not told apart.
+/// kings each side has. Sides to move are not distinguished.
 ///
 /// Taking Black's men by their squares too would change it at nearly every ply
 /// of an opening and make it as fine as the position; the count of pieces alone
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// Databases hold these: whoever changes one must raise `KEY_VERSION`.
+    /// Databases hold these: if you change one, raise `KEY_VERSION`.
     #[test]
     fn keys_of_start_positions_stay() {
         let lines: Vec<String> = ALL

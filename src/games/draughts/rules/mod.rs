@@ -1,10 +1,9 @@
 //! Draughts: one engine for every variant, driven by a row of facts ([`DraughtsRules`]).
 //!
 //! Squares are *cells* throughout: numbers from 0 in the order of reading, White
-//! at the bottom, with one number left out after every second row of boards of
-//! which half the squares are played ([`DraughtsBoard`] tells why and converts). Sets of
-//! squares are `u128` at the border of this room; inside, boards of up to 64
-//! cells run on `u64`.
+//! at the bottom, with one number left out after every second row of boards with half of their
+//! squares played ([`DraughtsBoard`] says why and converts). Sets of squares are `u128` at the
+//! border of this module; inside, boards of up to 64 cells run on `u64`.
 //!
 //! Boards whose bottom left corner is not played (Italian, Spanish, Portuguese,
 //! Jamaican) are kept mirrored left to right: the rules are the same in the

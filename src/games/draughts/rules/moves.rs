@@ -1,4 +1,4 @@
-//! Legal moves at the border of the room.
+//! Legal moves at the border of the module.
 
 use super::{
     DraughtsPosition, DraughtsRules,
@@ -15,8 +15,8 @@ pub struct DraughtsMove {
     pub from: u8,
     /// The cell it ends on; a capture may end where it began.
     pub to: u8,
-    /// Whether a man becomes a king by it. Told apart from a move that is equal
-    /// otherwise: where men are crowned in passing, the path decides.
+    /// Whether it makes a man a king. Distinguished from a move that is equal otherwise: where men
+    /// are crowned in passing, the path decides.
     pub promotes: bool,
     /// The cells of what it takes.
     pub captured: u128,
@@ -41,7 +41,7 @@ impl DraughtsMove {
 
 /// The legal moves; empty if there are none. The order is the same each time.
 ///
-/// The goal of the game is not asked: a breakthrough position with a king on
+/// The goal of the game is not considered: a breakthrough position with a king on
 /// the board has moves here and a [`winner`](DraughtsPosition::winner).
 ///
 /// # Errors
@@ -88,7 +88,7 @@ fn collect<G: EngineGrid>(
     let mut steps = Vec::with_capacity(32);
     let mut scene = SideView::<G>::new(rules, &position.narrow());
     let (jumps, kings) = (scene.jumps_of_men(), scene.capturing_kings());
-    // Captures are to be compared with all others, whatever is asked for.
+    // Captures are to be compared with all others, whatever is wanted.
     captures(&scene, &jumps, kings, false, budget.0, &mut steps)?;
     if steps.is_empty() {
         if let Some((from, _)) = ends {

@@ -10,7 +10,7 @@ use super::{
 use crate::games::{Budget, BudgetExceeded, Counting};
 
 /// Leaves of the tree of all legal moves of this depth; the last moves are
-/// counted, not played. Goals other than being without a move are not asked.
+/// counted, not played. Goals other than being without a move are not considered.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ pub struct DraughtsPiece {
     pub king: bool,
 }
 
-/// A position. Any placement is one: no count of pieces is asked for, and men
+/// A position. Any placement is one: no number of pieces is required, and men
 /// may stand on their last row, as they do in problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DraughtsPosition {
@@ -95,7 +95,7 @@ impl DraughtsPosition {
         })
     }
 
-    /// Puts a piece on a cell, in place of what is there.
+    /// Puts a piece on a cell, in place of what stands there.
     ///
     /// # Panics
     ///
@@ -203,7 +203,7 @@ pub(crate) struct DraughtsState<S> {
 }
 
 impl<S: CellSet> DraughtsState<S> {
-    /// The same at the border of the room.
+    /// The same at the border of the module.
     #[inline]
     pub(crate) fn widen(self) -> DraughtsPosition {
         let sides = |own: S, foe: S| {

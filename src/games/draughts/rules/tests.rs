@@ -40,7 +40,7 @@ pub(crate) fn rules_of(name: &str) -> (DraughtsRules, Numbering) {
     (rules, variant.numbering())
 }
 
-/// The cells of a line of CSV; quotes only around whole cells.
+/// The cells of a line of CSV; quotes only around entire cells.
 pub(crate) fn cells_of_line(line: &str) -> Vec<String> {
     let mut cells = vec![String::new()];
     let mut quoted = false;

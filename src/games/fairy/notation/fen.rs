@@ -226,7 +226,7 @@ fn castling(
     Ok(is_void)
 }
 
-/// The square with which a text begins, and what follows it.
+/// The square that a text begins with, and what follows it.
 pub(super) fn square<'t>(variant: &FairyVariant, text: &'t str) -> Option<(u8, &'t str)> {
     let grid = variant.facts.board.grid;
     let (file, rank, rest) = file_and_rank(variant, text)?;
@@ -234,7 +234,7 @@ pub(super) fn square<'t>(variant: &FairyVariant, text: &'t str) -> Option<(u8, &
     (square != OFF).then_some((square, rest))
 }
 
-/// The file, from 0, and the rank as written with which a text begins, and what follows.
+/// The file, from 0, and the rank as written that a text begins with, and what follows.
 pub(super) fn file_and_rank<'t>(
     variant: &FairyVariant,
     text: &'t str,
@@ -245,7 +245,7 @@ pub(super) fn file_and_rank<'t>(
     (file < grid.files).then_some((file, rank, rest))
 }
 
-/// The rank as written with which a text begins, and what follows it.
+/// The rank as written that a text begins with, and what follows it.
 pub(super) fn rank<'t>(variant: &FairyVariant, text: &'t str) -> Option<(u8, &'t str)> {
     let most = if variant.facts.board.grid.ranks > 9 {
         2

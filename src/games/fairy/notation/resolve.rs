@@ -19,8 +19,8 @@ use crate::games::{
     grid::OFF,
 };
 
-/// How the ranks of coordinates are numbered, in xiangqi. One file has one way: the first
-/// move of a game tells, since the reading of the other way is not legal then.
+/// How the ranks of coordinates are numbered, in xiangqi. A file has one way: the first move of a
+/// game shows it, since it is not legal if read in the other way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ranks {
     /// From 0, as ICCS has them: `H2-E2`.
@@ -215,7 +215,7 @@ fn soldier(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<FairyMo
     })
 }
 
-/// The square with which a text begins, and what follows it; the first rank has that number.
+/// The square that a text begins with, and what follows it; the first rank has that number.
 fn square_from<'t>(variant: &FairyVariant, text: &'t str, first_rank: u8) -> Option<(u8, &'t str)> {
     let (file, rank, rest) = file_and_rank(variant, text)?;
     let grid = variant.facts.board.grid;
@@ -477,8 +477,7 @@ fn san(variant: &FairyVariant, text: &str, first_rank: u8) -> Option<FairyMoveTe
     Some(said)
 }
 
-/// How the ranks of coordinates are numbered in a line: the way in which
-/// more of it is legal.
+/// How the ranks of coordinates are numbered in a line: the way that makes more of it legal.
 pub fn ranks_of<'w>(
     variant: &FairyVariant,
     start: &FairyPosition,

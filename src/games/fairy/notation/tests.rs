@@ -32,8 +32,8 @@ fn row(name: &str) -> &'static FairyVariant {
     known(name).expect("a variant")
 }
 
-/// All rows of the perft table: variant, FEN, depth, nodes. The quick ones are tried in the
-/// tests of the whole, with those of other games.
+/// All rows of the perft table: variant, FEN, depth, nodes. The quick ones are tried in the tests
+/// of the entire crate, with those of other games.
 #[test]
 #[ignore = "long: part of `just full`"]
 fn all_depths_count_as_engines_do() {

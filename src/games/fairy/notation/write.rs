@@ -63,7 +63,7 @@ fn push_drop(variant: &FairyVariant, role: u8, to: u8, out: &mut String) {
     push_square(variant, to, out);
 }
 
-/// The piece that moves, told apart from its like, and where it goes.
+/// The piece that moves, distinguished from its like, and where it goes.
 fn push_piece(variant: &FairyVariant, position: &FairyPosition, ply: FairyPly, out: &mut String) {
     let grid = variant.facts.board.grid;
     let piece = position.at(ply.from);

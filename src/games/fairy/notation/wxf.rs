@@ -1,12 +1,11 @@
 //! The notation of the World Xiangqi Federation: `C2=5`, `H8+7`, `C+-2`.
 //!
-//! Files count from each player's own right, from 1. Pieces that go along lines
-//! tell how many steps they go ahead (`+`) or back (`-`), the others and all
-//! moves to the side (`=`) the file they go to. Where two pieces of a kind stand on
-//! one file, `+` (the front one) or `-` (the rear one) takes the place of the
-//! file, before or behind the letter; where soldiers stand so on several files
-//! or in threes, the number of the soldier from the front stands before its file
-//! and in place of the letter: `17+1`.
+//! Files count from each player's own right, from 1. Pieces that go along lines give the number of
+//! steps they go ahead (`+`) or back (`-`), the others and all moves to the side (`=`) the file
+//! they go to. Where two pieces of a kind stand on one file, `+` (the front one) or `-` (the rear
+//! one) takes the place of the file, before or after the letter; where soldiers stand so on
+//! several files or in threes, the number of the soldier from the front stands before its file and
+//! in place of the letter: `17+1`.
 //!
 //! Chinese records say the same in characters, simplified or traditional: `炮二平五`,
 //! `前馬退６`. Numbers may be of either script, of any width; soldiers that stand one
@@ -136,7 +135,7 @@ pub(super) fn parse(variant: &FairyVariant, text: &str) -> Option<WxfText> {
 }
 
 /// Whether a word of a record of xiangqi is a move in this notation, which no other game has: it
-/// ends in a digit behind a sign.
+/// ends in a digit after a sign.
 pub fn is_move(variant: &FairyVariant, word: &str) -> bool {
     let word = word.trim_end_matches(['!', '?']);
     // Longer words need not be taken apart.

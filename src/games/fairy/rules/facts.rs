@@ -11,9 +11,9 @@ use crate::games::grid::{self, Grid};
 pub struct FairyBoard {
     /// Its squares and steps.
     pub grid: &'static Grid,
-    /// The numbers of which keys are made.
+    /// The numbers that keys are made of.
     pub keys: BoardKeys,
-    /// How many ways of a ply its code tells apart for every pair of squares.
+    /// How many ways of a ply its code distinguishes for every pair of squares.
     pub ways: u16,
 }
 
@@ -23,7 +23,7 @@ const CHESS_SEED: u64 = 0xbb67_ae85_84ca_a73b;
 const EASTERN_SEED: u64 = 0x3c6e_f372_fe94_f82b;
 
 const fn chess_board(number: u64, grid: &'static Grid, ways: u16) -> FairyBoard {
-    // The places behind the squares of ten files and eight ranks stood first.
+    // The places after the squares of ten files and eight ranks stood first.
     let reserve = if grid.squares() > 80 {
         grid.squares()
     } else {
@@ -91,7 +91,7 @@ pub struct Movement {
     /// Where it goes as far as squares are empty, and takes what stands behind the next
     /// piece.
     pub hops: u8,
-    /// Where it goes by two squares, the first of which must be empty.
+    /// Where it goes by two squares; the first must be empty.
     pub springs: u8,
     /// Where it gives check from afar, though it cannot go there.
     pub faces: u8,
@@ -201,7 +201,7 @@ pub enum Pawns {
 pub enum Reserve {
     /// Nothing.
     None,
-    /// An archbishop and a chancellor, each of which comes in on the square that a piece
+    /// An archbishop and a chancellor; each comes in on the square that a piece
     /// of the first rank leaves by its first move.
     Gates,
     /// What was taken, to be dropped on an empty square; promoted pieces are pawns again.
@@ -223,8 +223,7 @@ pub struct FairyRules {
     /// where pawns become what was taken.
     pub promotes_up_to: Option<[u8; ROLES]>,
     /// The files (0 = a) where the king stands after castling with the rook on its h-side
-    /// and on its a-side, the rook beside it towards the middle; `None` where nobody
-    /// castles.
+    /// and on its a-side, the rook beside it towards the middle; `None` where there is no castling.
     pub castled_king: Option<[u8; 2]>,
     /// Whether kings and rooks castle from wherever an array has put them.
     pub free_array: bool,

@@ -1,4 +1,4 @@
-//! Numbers by which positions are filed.
+//! Numbers under which positions are filed.
 //!
 //! The constants are a promise: databases hold keys made of them. They depend
 //! on the board, the piece and the square; variants of one board share them, so
@@ -63,7 +63,7 @@ impl BoardKeys {
         self.pieces[usize::from(piece) % CODES][usize::from(square) % PLACES]
     }
 
-    /// What stands for a piece of which only the rank counts.
+    /// What stands for a piece where only its rank counts.
     #[inline]
     pub(super) fn on_rank(&self, piece: u8, rank: u8) -> u64 {
         self.on(piece, RANKS as u8 + rank)
@@ -75,7 +75,7 @@ impl BoardKeys {
         self.on(piece, self.reserve + 1)
     }
 
-    /// What a piece in the reserve adds to the key, of which so many were there before.
+    /// What a piece in the reserve adds to the key, when that many were there before.
     #[inline]
     pub(super) fn reserved(&self, piece: u8, before: u8) -> u64 {
         let number = self.on(piece, self.reserve);

@@ -3,13 +3,13 @@
 //! chancellor (rook and knight), on boards of several sizes, with pieces that come in from
 //! a reserve; and xiangqi, where Red (side 0) moves first and up the board.
 //!
-//! Rules of xiangqi: World Xiangqi Federation, World Xiangqi Rules, part 1. What is judged
-//! over several moves (perpetual check and chase) is not asked: it ends games, but makes
-//! no move illegal.
+//! Rules of xiangqi: World Xiangqi Federation, World Xiangqi Rules, part 1. What is judged over
+//! several moves (perpetual check and chase) is not considered: it ends games, but makes no move
+//! illegal.
 //!
 //! Squares are numbered as in [`crate::games::grid`], ranks from White's or Red's side.
-//! Castling rights of a position have their rooks, and an en passant square is there only
-//! while a capture is legal, so that equal positions compare equal.
+//! Castling rights of a position have their rooks, and an en passant square is set only while a
+//! capture is legal, so that equal positions compare equal.
 
 pub(super) mod facts;
 pub(super) mod key;

@@ -182,7 +182,7 @@ fn eastern_target(from: u8, code: u8, role: u8, position: &FairyPosition) -> u8 
     }
 }
 
-/// Whether a ply leaves the pieces of the mover where they are and names what is there.
+/// Whether a ply leaves the pieces of the mover where they are and names what stands there.
 fn fits(ply: FairyPly, position: &FairyPosition) -> bool {
     let squares = position.grid().squares();
     if ply.is_null() || ply.from >= squares || ply.to >= squares || !position.is_own(ply.from) {

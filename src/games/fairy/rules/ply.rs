@@ -119,9 +119,8 @@ impl FairyPly {
     /// The number of the ply for the index, below 0xffff.
     ///
     /// `(from * n + to) * ways + way` with n squares and the ways of the
-    /// board, if the way is one of these; above that promotions for which so much room is
-    /// not left, by `from` and which of the three squares ahead they go to; then drops, by
-    /// role and square.
+    /// board, if the way is one of these; above that promotions for which that leaves no number, by
+    /// `from` and which of the three squares ahead they go to; then drops, by role and square.
     #[inline]
     pub fn code(self, board: &FairyBoard) -> u16 {
         let squares = u16::from(board.grid.squares());
@@ -179,7 +178,7 @@ impl FairyPly {
     }
 }
 
-/// So many codes for each square stand before those of drops.
+/// The number of codes for each square that come before those of drops.
 const DROPS: u16 = 3 * 7;
 
 #[cfg(test)]

@@ -193,7 +193,7 @@ impl FairyPosition {
         self.castled(king, rook).0
     }
 
-    /// Plays a ply of this position. Legality is not asked for; any ply leaves
+    /// Plays a ply of this position. Legality is not checked; any ply leaves
     /// a board that can be played on, if not one of this game.
     pub fn play(&mut self, ply: FairyPly) {
         let side = usize::from(self.turn);

@@ -24,7 +24,7 @@ pub struct SetupRepairs {
 /// Why a position cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupError {
-    /// So many kings of White and of Black: each side must have exactly one.
+    /// The numbers of kings of White and of Black: each side must have exactly one.
     Kings([u8; 2]),
     /// A king outside of its palace.
     Palace,
@@ -121,8 +121,8 @@ impl FairyPosition {
     }
 
     /// The position with left and right exchanged, or top and bottom with the
-    /// colours, or both. `None` in a mirror while somebody may castle or has
-    /// something to bring in: kings stand and castle otherwise there.
+    /// colours, or both. `None` in a mirror while a side may castle or has a piece to bring in:
+    /// kings stand and castle otherwise there.
     pub fn seen(&self, mirrored: bool, swapped: bool) -> Option<Self> {
         let is_free = self.rooks == [[OFF; 2]; 2] && self.gates == [0; 2];
         if mirrored && !is_free {

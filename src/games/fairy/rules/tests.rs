@@ -84,7 +84,7 @@ fn constants_differ() {
     }
 }
 
-/// Databases hold these: whoever changes one must raise `KEY_VERSION`.
+/// Databases hold these: if you change one, raise `KEY_VERSION`.
 #[test]
 fn keys_of_start_positions_stay() {
     let lines: Vec<String> = rows()

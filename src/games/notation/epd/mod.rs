@@ -1,4 +1,4 @@
-//! EPD: a position in one line, with operations such as `bm Nf3;` behind it.
+//! EPD: a position in one line, with operations such as `bm Nf3;` after it.
 //!
 //! The reader takes what test suites hold; the writer keeps to section 16.2 of the
 //! PGN standard: four fields, operations in the order of their opcodes, moves in

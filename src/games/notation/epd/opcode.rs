@@ -48,9 +48,9 @@ fn known(opcode: &str) -> Option<OperandKind> {
     found.map(|&(kind, _)| kind)
 }
 
-/// Whether EPD operations begin with this word: a known opcode, or any name
-/// with a semicolon or a known opcode behind it. Asked word after word, so no further
-/// is looked than people write operands.
+/// Whether EPD operations begin with this word: a known opcode, or any name with a semicolon or a
+/// known opcode after it. Called for word after word, so the search goes no further than people
+/// write operands.
 pub fn looks_like_opcode(word: &str, rest: &str) -> bool {
     const BYTES_MAX: usize = 4096;
     const WORDS_MAX: usize = 64;

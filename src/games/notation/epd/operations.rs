@@ -1,5 +1,4 @@
-//! Operations as they are read: opcodes brought together, moves looked for in the
-//! position.
+//! Operations as they are read: opcodes brought together, moves searched for in the position.
 
 use std::{borrow::Cow, collections::HashMap};
 
@@ -21,8 +20,8 @@ pub struct Operations {
     pub warnings: Vec<Code>,
 }
 
-/// Reads operations. Moves are looked for in a position, if it is of a game whose
-/// moves this program writes as EPD does; else they stay text, and nothing is said.
+/// Reads operations. Moves are searched for in a position, if it is of a game whose moves this
+/// program writes as EPD does; otherwise they stay text, without a warning.
 pub fn operations(text: &str, at: Option<&AnyPosition>) -> Operations {
     let mut found = Operations::default();
     let mut so_far = SoFar {
@@ -38,20 +37,20 @@ pub fn operations(text: &str, at: Option<&AnyPosition>) -> Operations {
 
 /// What is known while operations are read.
 struct SoFar {
-    /// The position that moves are looked for in; `None` where none are.
+    /// The position that moves are searched for in; `None` where none are.
     at: Option<AnyPosition>,
-    /// The position behind the line so far, since a second `pv` goes on with it; `None`
-    /// behind a move that cannot be played.
+    /// The position after the line so far, since a second `pv` goes on with it; `None` after a move
+    /// that cannot be played.
     line: Option<AnyPosition>,
     /// Where opcodes stand in the list of operations.
     places: HashMap<String, usize>,
 }
 
-/// Operands of one operation among which another that is the same is looked for.
+/// Operands of one operation that are searched for a duplicate.
 const OPERANDS_MAX: usize = 256;
 
 /// Calls for each operation with its name, its operands, and whether it is written in
-/// an odd way. Where the semicolon behind moves is left out, they are two.
+/// an odd way. Where the semicolon after moves is left out, they are two.
 fn each(text: &str, mut take: impl FnMut(&str, &[Operand], bool)) {
     for raw in split::operations(text) {
         let (first, second) = raw.operands.split_at(second(&raw));
@@ -64,7 +63,7 @@ fn each(text: &str, mut take: impl FnMut(&str, &[Operand], bool)) {
 }
 
 /// Where among the operands of moves one begins an operation, the semicolon before it
-/// being left out (`bm Rc8+ dm 26`); else behind them.
+/// being left out (`bm Rc8+ dm 26`); else after them.
 fn second(raw: &RawOperation<'_>) -> usize {
     let begins = |operand: &Operand| matches!(operand, Operand::Word(word) if is_opcode_word(word));
     let mut places = 1..raw.operands.len();
@@ -187,7 +186,7 @@ impl Operations {
                 self.warn(Code::EpdOperand);
                 continue;
             }
-            // No position has so many moves.
+            // No position has that many moves.
             let is_looked_at = line || found.len() < OPERANDS_MAX;
             let here = at.as_ref().filter(|_| is_looked_at);
             match here.and_then(|at| at.read_alone(word)) {
@@ -202,13 +201,13 @@ impl Operations {
                         }
                     }
                 }
-                // Mate in so many moves, in suites of mates.
+                // Mate in that many moves, in suites of mates.
                 _ if !line && is_mate(word) => {
                     self.warn(Code::EpdOperand);
                     found.push(Operand::Word(operand.text().to_owned()));
                 }
                 _ => {
-                    // Behind a move that cannot be played nothing of a line can.
+                    // After a move that cannot be played no move of a line can be.
                     if line {
                         *at = None;
                     }
@@ -244,7 +243,7 @@ fn usual(operand: &Operand) -> Operand {
                     .bytes()
                     .all(|byte| byte.is_ascii_digit() || byte == b'.');
             let integer = || Some(word.parse::<i64>().ok()?.to_string());
-            // A point tells it from a whole number.
+            // A decimal point distinguishes it from a whole number.
             let float = || Some(format!("{:?}", word.parse::<f64>().ok()?));
             let is_float = word.contains('.') && !word.ends_with('.');
             is_number

@@ -15,7 +15,7 @@ use super::{
 /// that are no opcodes.
 const PREFIX: &str = "EPD";
 
-/// The tags of operations, in which `id` is the name of the event. Moves are
+/// The tags of operations, with `id` as the name of the event. Moves are
 /// written as in the position in which they were read.
 pub fn to_tags(operations: &[Operation]) -> Vec<(String, String)> {
     let mut tags = Vec::with_capacity(operations.len());

@@ -15,7 +15,7 @@ type Line = ParsedPosition<Chess>;
 
 fn try_read(line: &str) -> Result<Line, ReadFailure> {
     let mut read = position_text::read(line)?;
-    // Four fields without operations are a FEN of which two are missing.
+    // Four fields without operations are a FEN that lacks two fields.
     let is_fen = read.aside.operations.is_empty();
     read.codes
         .retain(|&code| !(is_fen && code == Code::MissingFields));
@@ -130,7 +130,7 @@ fn canonical_lines() {
         write(&odd),
         format!(r#"{start} X 1.5 2.; c0 "a \"b\"; hmvc 7;"; ce -3;"#)
     );
-    // `pv` behind a move that cannot be played is kept as words.
+    // `pv` after a move that cannot be played is kept as words.
     let broken = read(&format!("{start} pv e4 e4 Nf3;"));
     assert_eq!(sans(&broken, "pv"), ["e4"]);
     assert_eq!(
@@ -265,8 +265,8 @@ proptest! {
     }
 }
 
-/// The moves of the second were looked for from the beginning, and played behind those
-/// of the first: where pieces explode, nobody stood where a move began.
+/// The moves of the second were searched for from the beginning, and played after those of the
+/// first: where pieces explode, no piece stood where a move began.
 #[test]
 fn a_second_line_goes_on_where_the_first_ends() {
     for variant in ["chess", "atomic"] {

@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Writes a line as section 16.2 of the PGN standard has it, without its end, with its
-/// counters or without. Quotes within a text, of which the standard knows nothing, have a
+/// counters or without. Quotes within a text, which the standard does not mention, have a
 /// backslash.
 ///
 /// ```
@@ -61,8 +61,8 @@ pub fn write_fen(fen: &str, counters: bool, operations: &[Operation]) -> String 
 pub(super) fn line(position: &str, mut operations: Vec<(String, String)>) -> String {
     operations.sort();
     let mut out = position.to_owned();
-    // With a name that is none no operations begin, unless a semicolon says so, nor right
-    // behind a board and a side to move, as Othello has them.
+    // Operations never begin with an invalid name, unless a semicolon comes first, nor right after
+    // a board and a side to move, as Othello has them.
     let is_short = (1..4).contains(&position.split_whitespace().count()) && !position.contains(':');
     if operations
         .first()

@@ -83,7 +83,7 @@ pub enum FenError {
     },
 }
 
-/// A field of a FEN behind the placement.
+/// A field of a FEN after the placement.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FenField {
     /// The stable word for one that cannot be read.
@@ -162,7 +162,7 @@ impl FenError {
         Self::Impossible { word, text }
     }
 
-    /// Each side must have one king, and has so many.
+    /// Each side must have one king, but they have these numbers.
     pub(crate) fn kings(white: usize, black: usize) -> Self {
         let text =
             format!("White has {white} kings and Black {black}; each side must have exactly one");

@@ -28,7 +28,7 @@ pub(crate) fn unwrap_text<'t>(text: &'t str, warnings: &mut Vec<Code>) -> &'t st
     text
 }
 
-/// Whether a counter begins behind a colon of a FEN of draughts: half-moves `H4`, the move
+/// Whether a counter begins after a colon of a FEN of draughts: half-moves `H4`, the move
 /// `F12`, moves of kings `+0+0`.
 pub(crate) fn is_colon_counter(field: &str) -> bool {
     match field.trim_start().as_bytes() {
@@ -37,7 +37,7 @@ pub(crate) fn is_colon_counter(field: &str) -> bool {
     }
 }
 
-/// The counters behind the squares of a FEN of draughts, from their first colon on.
+/// The counters after the squares of a FEN of draughts, from their first colon on.
 pub(crate) fn colon_counters(fen: &str) -> &str {
     let mut colons = fen.match_indices(':');
     let first = colons.find(|(at, _)| is_colon_counter(&fen[at + 1..]));

@@ -22,8 +22,8 @@ pub(crate) const CHESS: PlacementFacts = PlacementFacts {
     letters: "KQRBNP",
 };
 
-/// Takes the pieces in hand off the end of a placement: in brackets, or, where they may
-/// stand so, behind one more slash.
+/// Takes the pieces in hand off the end of a placement: in brackets, or, where they may stand so,
+/// after one more slash.
 pub(crate) fn split_pocket(text: &str, ranks: u8, behind_slash: bool) -> (&str, Option<&str>) {
     match text.find('[') {
         Some(open) => (&text[..open], Some(&text[open..])),
@@ -67,7 +67,7 @@ pub(crate) fn slash_of(text: &str) -> char {
 
 /// Reads a placement. `put` gets file and rank, both from 0, and the text from there on;
 /// it says how many bytes of that are the letter of a piece, `None` if there is no such
-/// piece. A `~` behind a piece is offered with the place of that piece.
+/// piece. A `~` after a piece is offered with the place of that piece.
 pub(crate) fn read_placement(
     text: &str,
     shape: PlacementFacts,
@@ -139,8 +139,8 @@ pub(crate) fn read_placement(
     Ok(())
 }
 
-/// The number of empty squares with which a text begins, and its length: two
-/// digits where so many squares are left, one otherwise; `None` for digits that
+/// The number of empty squares that a text begins with, and its length: two
+/// digits where that many squares are left, one otherwise; `None` for digits that
 /// no rank of the board has.
 fn number(text: &str, width: usize, left: usize) -> Option<(usize, usize)> {
     let digit = |at: usize| {

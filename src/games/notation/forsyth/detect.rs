@@ -1,5 +1,5 @@
-//! Which languages a diagram can be in: those in which it is a board that play
-//! can bring about, or at least one that a problem can have.
+//! Which languages a diagram can be in: those that make it a board that play can bring about, or at
+//! least one that a problem can have.
 
 use crate::games::chess::basics::{Bitboard, Board, Color, Piece, Role};
 

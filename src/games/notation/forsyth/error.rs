@@ -2,7 +2,7 @@
 
 use crate::games::chess::basics::Square;
 
-/// Why a text is no diagram in any language, or not in the one asked for.
+/// Why a text is no diagram in any language, or not in the requested one.
 /// [`ForsythError::word`] is the stable short form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

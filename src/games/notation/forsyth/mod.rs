@@ -3,9 +3,8 @@
 //!
 //! Nothing in such a string says which language it is in, so it is read in all of
 //! them, and what no diagram can be is left out: a side without one king, pawns on
-//! the last ranks, kings side by side. Mostly one board is left; if not, all are
-//! told, the likeliest first. How often that happens is measured in
-//! `docs/forsyth.md`.
+//! the last ranks, kings side by side. Mostly one board is left; if not, all are given, the
+//! likeliest first. How often that happens is measured in `docs/forsyth.md`.
 
 mod detect;
 mod error;
@@ -36,7 +35,7 @@ pub struct Forsyth {
 pub struct Candidate {
     /// What stands where.
     pub board: Board,
-    /// The languages in which the text says so, the likeliest first. Of languages
+    /// The languages that make the text say so, the likeliest first. Of languages
     /// with the same letters only the likeliest is named.
     pub languages: Vec<&'static Language>,
 }
@@ -56,7 +55,7 @@ pub struct Candidate {
 ///
 /// # Errors
 ///
-/// [`ForsythError`], of the language in which the reading came furthest.
+/// [`ForsythError`], of the language whose reading came furthest.
 pub fn read(text: &str) -> Result<Forsyth, ForsythError> {
     read_with(text, None)
 }
@@ -109,7 +108,7 @@ pub fn looks_like_placement(word: &str) -> bool {
 }
 
 impl Forsyth {
-    /// A board of which nothing but its language is to be told.
+    /// A board with nothing but its language.
     #[must_use]
     pub fn of(board: Board, language: &'static Language) -> Self {
         let candidate = Candidate {
@@ -147,8 +146,8 @@ impl Forsyth {
         self.candidates.len() > 1
     }
 
-    /// Puts the readings first in which the first moves of a solution, keys and
-    /// tries alike, can be played by either side.
+    /// Puts those readings first that let either side play the first moves of a solution, keys and
+    /// tries alike.
     pub fn weigh_by_moves(&mut self, words: &[&str]) {
         prefer(&mut self.candidates, |candidate| {
             let language = candidate.languages[0];

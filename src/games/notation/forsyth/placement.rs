@@ -14,7 +14,7 @@ pub(super) fn read(text: &str, language: &Language) -> Result<Board, ForsythErro
         return all_squares(text, language);
     }
     let text = text.trim_end_matches('/');
-    // The letters come first: what is no piece tells the language, which
+    // The letters come first: what is no piece shows the language, which
     // miscounted ranks do not.
     let mut rest = text;
     while let Some(at) = rest.find(|c: char| !c.is_ascii_digit() && c != '/') {
@@ -63,7 +63,7 @@ fn all_squares(text: &str, language: &Language) -> Result<Board, ForsythError> {
         found += run.ok_or(ForsythError::BadChar { found: c })?;
         rest = &rest[digits..];
     }
-    // Empty squares at the end may be left out, but not whole ranks.
+    // Empty squares at the end may be left out, but not complete ranks.
     if (57..=64).contains(&found) && !board.occupied().is_empty() {
         Ok(board)
     } else {
@@ -71,7 +71,7 @@ fn all_squares(text: &str, language: &Language) -> Result<Board, ForsythError> {
     }
 }
 
-/// The piece with which a text begins, and how many bytes of it; the longest letter wins
+/// The piece that a text begins with, and how many bytes of it; the longest letter wins
 /// (`Кр` before `К`).
 fn piece(text: &str, language: &Language) -> Result<(Piece, usize), ForsythError> {
     let length_of = |letter: &str| {

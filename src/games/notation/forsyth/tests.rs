@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-/// The table of docs/forsyth.md that says how well boards tell their language.
+/// The table of docs/forsyth.md that says how well boards show their language.
 #[test]
 #[ignore = "long: part of `just full`"]
 fn the_table_of_the_documentation_is_measured() {

@@ -1,9 +1,8 @@
-//! Which language the moves of a whole text are in.
+//! Which language the moves of an entire text are in.
 //!
-//! Most games hold a word or two that several languages can have written; a
-//! whole file seldom does. Letters are counted over all words first, without a
-//! board; where languages remain that explain them equally well, the moves are
-//! played and the language wins in which they go furthest.
+//! Most games hold a word or two that several languages can have written; an entire file seldom
+//! does. Letters are counted over all words first, without a board; where languages remain that
+//! explain them equally well, the moves are played and the language that takes them furthest wins.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +87,7 @@ impl LetterCounts {
         read_in(&self.letters).max(read_in(folded))
     }
 
-    /// The letters with look-alikes put right, where one tells the alphabet.
+    /// The letters with look-alikes put right, where one shows the alphabet.
     fn folded(&self) -> BTreeMap<String, usize> {
         let all: Vec<&str> = self.letters.keys().map(String::as_str).collect();
         let mut folded = BTreeMap::new();
@@ -101,7 +100,7 @@ impl LetterCounts {
     }
 }
 
-/// The first of the languages in which the games go furthest, taken together.
+/// The first of the languages that take the games furthest, counted together.
 pub fn furthest<P: Playable>(
     languages: &[&'static Language],
     games: &[(P, Vec<&str>)],
@@ -151,7 +150,7 @@ pub fn is_foreign(word: &str, language: &Language) -> bool {
 
 /// The letters before the squares of a word that reads as a piece's move: one or
 /// two, then a file or rank, a sign of capture or another square. Of a pawn's move
-/// its file, if that is no Latin letter: it tells as much.
+/// its file, if that is no Latin letter: it shows as much.
 fn piece_letters(word: &str) -> Option<&str> {
     let word = without_number(word);
     let first = word.chars().next()?;
@@ -207,7 +206,7 @@ fn reach<P: Playable>(position: &P, words: &[&str], language: &Language) -> usiz
 impl Language {
     /// Whether letters are those of one of its pieces, or a file of its own.
     fn has(&self, letters: &str) -> bool {
-        // Hardly anybody writes the letter of the pawn in movetext.
+        // Hardly any text has the letter of the pawn in movetext.
         self.letters[..5].contains(&letters)
             || (!letters.is_ascii() && self.files.contains(letters))
     }

@@ -164,7 +164,7 @@ fn greek_base(c: char) -> char {
 }
 
 /// Puts look-alikes into the alphabet that the text is in for certain. `None`
-/// where there is nothing to put right, or no letter tells the alphabet.
+/// where there is nothing to put right, or no letter shows the alphabet.
 pub fn fold_look_alikes(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;

@@ -3,8 +3,8 @@
 //! The table is in the order in which a language is taken for a diagram that
 //! several can have written: by how much archives of problems use it.
 //! Among the common ones no two disagree once English letters are set aside, so
-//! in movetext a letter alone tells what is meant. The others are asked only when
-//! these know no legal reading.
+//! in movetext a letter alone shows what is meant. The others are tried only when these have no
+//! legal reading.
 //!
 //! Sources: section 17 of the PGN standard, unless a row says otherwise.
 
@@ -38,12 +38,11 @@ pub struct Language {
 /// Where the letters of a language are met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Usage {
-    /// Archives use it so much that it is asked before the others.
+    /// Archives use it so often that it is tried before the others.
     Common,
-    /// Asked when the common ones know nothing.
+    /// Tried when the common ones have no reading.
     Rare,
-    /// In diagrams and solutions of problems; in movetext only where the whole of it
-    /// speaks for it.
+    /// In diagrams and solutions of problems; in movetext only where all of it speaks for it.
     Problems,
 }
 
@@ -184,8 +183,7 @@ impl Language {
         first.and_then(Alphabet::of).unwrap_or(Alphabet::Latin)
     }
 
-    /// Whether its letters are tried for a single word of movetext, of which nothing
-    /// else is known.
+    /// Whether its letters are tried for a single word of movetext without other evidence.
     pub fn in_movetext(&self) -> bool {
         self.usage != Usage::Problems
     }

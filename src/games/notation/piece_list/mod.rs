@@ -107,7 +107,7 @@ fn next_run(tokens: &[PieceToken<'_>], from: usize) -> Option<Range<usize>> {
     for (at, token) in tokens.iter().enumerate().skip(start + 1) {
         match &token.kind {
             kind if is_of_list(kind) => {
-                // A word begins what goes on in the next line; behind its square nothing does.
+                // A word begins what continues on the next line; nothing does after its square.
                 let is_open = matches!(tokens[end - 1].kind, PieceTokenKind::Word(_));
                 if others > 0 && is_apart && !is_open {
                     break;
@@ -199,7 +199,7 @@ struct PieceListReader {
 }
 
 impl PieceListReader {
-    /// A reader that knows whether squares come first, which the first piece tells.
+    /// A reader that knows whether squares come first, which the first piece shows.
     fn of(tokens: &[PieceToken<'_>], language: usize) -> Self {
         let (mut is_behind_square, mut is_square_first) = (false, false);
         for token in tokens {
@@ -341,7 +341,7 @@ impl PieceListReader {
         Some(())
     }
 
-    /// Puts what stands behind a square on it; nothing does on an empty one.
+    /// Puts what stands after a square on it; on an empty square nothing does.
     fn end_square(&mut self) -> Option<()> {
         if let (Some(square), true) = (self.square.take(), self.is_square_first) {
             if let Some(role) = self.role.take() {

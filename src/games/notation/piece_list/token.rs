@@ -28,7 +28,7 @@ pub(super) enum PieceTokenKind<'t> {
     Lettered(&'t str, Square),
     /// Letters or numbers at the edge of a board.
     Edge,
-    /// The number of a move or an item: whatever stands behind it is none of the list.
+    /// The number of a move or an item: nothing that stands after it belongs to the list.
     Number,
     /// The end of a line.
     Line,

@@ -21,7 +21,7 @@ pub(super) enum PieceTerm {
 /// Letters that an ending adds to a stem at most.
 const ENDING_CHARS_MAX: usize = 4;
 
-/// What the words of the table mean, by language. A word with a hyphen behind it is a stem.
+/// What the words of the table mean, by language. A word with a hyphen after it is a stem.
 struct PieceWords {
     languages: Vec<&'static Language>,
     whole: HashMap<String, Vec<(usize, PieceTerm)>>,
@@ -62,7 +62,7 @@ pub(super) fn languages() -> &'static [&'static Language] {
 }
 
 /// What a word means in each language that knows it, by the place of the language in
-/// [`languages`]; the whole word counts before the longest stem.
+/// [`languages`]; the complete word counts before the longest stem.
 pub(super) fn meanings(word: &str) -> Vec<(usize, PieceTerm)> {
     let word = plain(word);
     let mut found = WORDS.whole.get(&word).cloned().unwrap_or_default();

@@ -1,9 +1,8 @@
 //! Problems as one line: author, source, diagram, numbers of pieces, stipulation,
 //! and perhaps the solution, as collections and newspapers print them.
 //!
-//! Only the diagram is needed, and only it can be wrong; the rest is read where it
-//! is there. What the stipulation says about the language ranks the readings of the
-//! diagram.
+//! Only the diagram is needed, and only it can be wrong; the rest is read where it exists. What the
+//! stipulation says about the language ranks the readings of the diagram.
 
 mod path;
 mod pattern;
@@ -40,7 +39,7 @@ pub struct Problem {
     pub diagram: Forsyth,
     /// White's and Black's pieces, as the line says; [`Problem::pieces`] counts them.
     pub count: Option<(u32, u32)>,
-    /// What is asked.
+    /// What the problem asks.
     pub stipulation: Option<Stipulation>,
     /// What stands for a stipulation but is not understood.
     pub unread: Option<String>,
@@ -86,8 +85,8 @@ pub fn read(line: &str) -> Result<Problem, ProblemError> {
         .map_err(ProblemError::Diagram)
 }
 
-/// Reads what stands around a board that is described by words: the text before it, and that
-/// behind it.
+/// Reads what stands around a board that is described by words: the text before it, and that after
+/// it.
 #[must_use]
 pub fn read_around(head: &str, list: &PieceList, tail: &str) -> Problem {
     let parts = ProblemLine::of((head, "", tail));
@@ -103,8 +102,7 @@ fn read_parts<E>(
     parts: &ProblemLine<'_>,
     diagram: impl FnOnce(Option<&'static Language>) -> Result<Forsyth, E>,
 ) -> Result<Problem, E> {
-    // Some print what is asked above the diagram.
-    // A sentence may go on behind what is asked.
+    // Some print the stipulation above the diagram. A sentence may go on after the stipulation.
     let mut unread = parts.asked;
     let asked_below = asked_first(parts.asked).map(|(asked, rest)| {
         unread = rest;
@@ -213,7 +211,7 @@ fn read_stipulation(text: &str) -> Option<(Stipulation, Option<&'static Language
     in_signs.or_else(|| words::read(text))
 }
 
-/// What a text says that asks something, and what stands behind that.
+/// What a text says that asks something, and what stands after that.
 fn asked_first(text: &str) -> Option<((Stipulation, Option<&'static Language>), &str)> {
     if let Some(asked) = read_stipulation(text) {
         return Some((asked, ""));
@@ -228,7 +226,7 @@ fn asked_first(text: &str) -> Option<((Stipulation, Option<&'static Language>), 
     // A sign alone may be anything before other words.
     let word = word.trim_end_matches(['.', ',', ';', ':']);
     let asked = signs::read(word).filter(|_| word.len() > 1)?;
-    // Numbers and brackets count solutions or pieces, or are a part of what is asked.
+    // Numbers and brackets count solutions or pieces, or are a part of the stipulation.
     let is_sentence = rest.trim_start().starts_with(char::is_alphabetic);
     is_sentence.then_some(((asked, None), tidy(rest)))
 }
@@ -241,7 +239,7 @@ pub struct ProblemLine<'t> {
     pub diagram: &'t str,
     /// White's and Black's pieces, as the line says.
     pub count: Option<(u32, u32)>,
-    /// What is asked, as written.
+    /// What the problem asks, as written.
     pub asked: &'t str,
     /// The solution.
     pub solution: Option<&'t str>,
@@ -252,7 +250,7 @@ impl<'t> ProblemLine<'t> {
     pub fn of((head, diagram, tail): (&'t str, &'t str, &'t str)) -> Self {
         let (tail, solution) = cut_solution(tail);
         let (mut count, mut tail) = cut_count(tail);
-        // Some print the numbers of pieces behind what is asked.
+        // Some print the numbers of pieces after the stipulation.
         if count.is_none()
             && let Some((asked, behind)) = tail.rfind('(').map(|at| tail.split_at(at))
             && let (Some(told), rest) = cut_count(behind)
@@ -274,8 +272,8 @@ impl<'t> ProblemLine<'t> {
         self.count.is_some()
     }
 
-    /// What stands before the diagram: up to the first comma who composed it, perhaps nobody,
-    /// then where and when it was printed.
+    /// What stands before the diagram: up to the first comma the composer, if one is named, then
+    /// where and when it was printed.
     pub fn author_and_source(&self) -> (Option<String>, Option<String>) {
         let is_around = |c: char| c == '(' || c.is_whitespace();
         let head = tidy(self.head.trim_end_matches(is_around));
@@ -284,7 +282,7 @@ impl<'t> ProblemLine<'t> {
             let mut words = text.split_whitespace();
             words.any(forsyth::looks_like_placement)
         };
-        // A comma with nothing before it: nobody is named.
+        // A comma with nothing before it: no composer is named.
         let is_nameless = self.head.trim_start().starts_with(',');
         let parts = if is_nameless {
             Some(("", head))
@@ -360,7 +358,7 @@ fn ranks_of(diagram: &str) -> impl Iterator<Item = &str> + Clone {
     })
 }
 
-/// A diagram that stands in parentheses as a whole without them. Those around `(S)7/…/6(K)` are two
+/// A diagram in parentheses that is complete without them. Those around `(S)7/…/6(K)` are two
 /// pieces.
 fn without_parentheses(diagram: &str) -> &str {
     let inner = diagram.strip_prefix('(').and_then(|d| d.strip_suffix(')'));
@@ -372,7 +370,7 @@ fn without_parentheses(diagram: &str) -> &str {
 }
 
 /// How many squares a rank has: numbers, which may have two digits (`decimal`), are empty ones, a
-/// piece has one letter, or two behind a full stop, or any in parentheses.
+/// piece has one letter, or two after a full stop, or any in parentheses.
 fn squares_of(rank: &str, decimal: bool) -> u32 {
     let mut squares = 0_u32;
     let mut number = 0_u32;
@@ -415,7 +413,7 @@ fn cut(line: &str) -> Option<(&str, &str, &str)> {
     let with_slashes = words
         .iter()
         .find(|(_, word)| forsyth::looks_like_placement(word));
-    // Without slashes nothing but the squares themselves tell a diagram.
+    // Without slashes only the squares themselves show that it is a diagram.
     let without = || {
         let fills = |word: &str| {
             word.chars().count() >= 8
@@ -492,8 +490,8 @@ fn tidy_start(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':'))
 }
 
-/// The words of a solution that are first moves: those behind `1.`; those behind
-/// `1...` answer them, unless there are no others.
+/// The words of a solution that are first moves: those after `1.`; those after `1...` answer them,
+/// unless there are no others.
 fn first_moves(solution: &str) -> Vec<&str> {
     const WORDS_MAX: usize = 20;
     let (mut found, mut answers) = (Vec::new(), Vec::new());

@@ -1,14 +1,14 @@
-//! Stipulations that are looked for, however they are spelled.
+//! Stipulations that are searched for, however they are spelled.
 
 use super::{Stipulation, stipulation_of};
 
-/// What stipulations are looked for.
+/// Which stipulations are searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StipulationPattern {
     /// Those that ask the same.
     Asked {
-        /// What is asked. What it does not say, number of solutions or set play, may be
-        /// there or not.
+        /// The stipulation. What it does not say, number of solutions or set play, may be there or
+        /// not.
         asked: Stipulation,
         /// In any number of moves.
         in_any_number: bool,

@@ -7,7 +7,7 @@ use super::stipulation::{Aim, Goal, Play, Stipulation};
 /// More moves than any problem has.
 const MOVES_MAX: u16 = 1000;
 
-/// Behind signs that say nothing of it, or would say another: who begins.
+/// After signs that say nothing about it, or would say something else: who begins.
 pub(super) const BEGINS: [(&str, Color); 2] = [("black", Color::Black), ("white", Color::White)];
 
 /// Reads a stipulation in signs; `None` if it is none.
@@ -119,7 +119,7 @@ fn number(text: &str) -> Option<(u16, &str)> {
     (whole > 0).then_some((whole * 2, rest))
 }
 
-/// What may stand behind the number: `*`, then how many solutions.
+/// What may stand after the number: `*`, then how many solutions.
 fn finish(play: Play, goal: Goal, half_moves: u16, rest: &str) -> Option<Stipulation> {
     let mut found = Stipulation::new(play, goal, Some(half_moves));
     let rest = rest.trim_start_matches('!').trim();

@@ -14,7 +14,7 @@ pub struct Stipulation {
     pub play: Play,
     /// For what.
     pub goal: Goal,
-    /// In how many half-moves; a whole move is two. Studies have none.
+    /// In how many half-moves; a full move is two. Studies have none.
     pub half_moves: Option<u16>,
     /// The other side to move as well: `#3*`.
     pub set_play: bool,
@@ -170,7 +170,7 @@ impl Stipulation {
         }
     }
 
-    /// Who moves first: who is said to, else Black in help play of whole moves, else White.
+    /// Who moves first: who is said to, else Black in help play of full moves, else White.
     pub const fn first(&self) -> Color {
         if let Some(said) = self.begins {
             return said;
@@ -183,7 +183,7 @@ impl Stipulation {
     }
 
     /// The number of moves as it is written: `3`, `2.5`; proof games always with
-    /// a digit behind the point.
+    /// a digit after the point.
     pub fn moves(&self) -> Option<String> {
         let half = self.half_moves?;
         Some(match (half % 2, self.play) {

@@ -99,7 +99,7 @@ fn authors_sources_and_solutions() {
         problem.write(ENGLISH),
         "S. Loyd, New York Albion 1857, R7/4k3/4N3/K2B4/8/8/8/5R2 (5+1) #3 1.Pd4! Kd7 2.Pb5"
     );
-    // Without words, the solution tells it.
+    // Without words, the solution shows it.
     let problem = read("T7/4k3/4P3/K2L4/8/8/8/5T2 #3 1.Pd4").expect("readable");
     assert_eq!(problem.diagram.language().code, "nl");
     let above = read("Weiß am Zug, Matt in 3 Zügen: T7/4k3/4S3/K2L4/8/8/8/5T2").expect("readable");
@@ -172,7 +172,7 @@ fn who_begins_is_not_lost_in_signs() {
     }
 }
 
-/// A sign before whose number a solution stands was read as one with so many solutions.
+/// A sign whose number came after a solution was once read as one with that many solutions.
 #[test]
 fn a_solution_is_no_number_of_solutions() {
     let line = "T7/4k3/4S3/K2L4/8/8/8/7T 2##1.\u{41a}T 2#3";

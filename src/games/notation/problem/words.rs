@@ -16,7 +16,7 @@ use crate::games::{
 struct StipulationWords {
     code: &'static str,
     /// Mate, stalemate, win, draw; words, alone or beside that for mate, that make it help
-    /// play or self play; words for a move, which tell the language; Black, where it is
+    /// play or self play; words for a move, which show the language; Black, where it is
     /// said who moves; numbers from two on.
     lists: [Vec<&'static str>; 9],
 }

@@ -1,4 +1,4 @@
-//! Boards of Othello that somebody drew in a text.
+//! Boards of Othello drawn in a text.
 
 use super::fen;
 use crate::games::{AsciiBoard, AsciiPosition, ReadConfidence, othello::rules::OthelloPosition};

@@ -96,7 +96,7 @@ const LIST: FenField = FenField {
     allowed: "are the side to move and squares of both, as in B:Wd4,e5:Be4,d5",
 };
 
-/// The side to move, 0 Black and 1 White, whose whole name is as good as a letter. In
+/// The side to move, 0 Black and 1 White, whose full name is as good as a letter. In
 /// the FEN of Fairy-Stockfish the first side is always `w`.
 fn side(text: &str, is_fairy: bool) -> Result<u8, FenError> {
     let sides = [

@@ -51,7 +51,7 @@ fn is_pass(word: &str) -> bool {
     )
 }
 
-/// The squares of a word in which several stick together (`f5d6c3`, `f5-d6`), each
+/// The squares of a word of several that stick together (`f5d6c3`, `f5-d6`), each
 /// with where it begins; of any other word itself.
 fn parts(word: &str) -> Vec<(usize, &str)> {
     let squares = || {
@@ -110,8 +110,8 @@ pub fn write(ply: u8) -> String {
     format!("{file}{row}")
 }
 
-/// The legal moves that a word means: those of squares that stick together, with the
-/// passes that nobody wrote.
+/// The legal moves that a word means: those of squares that stick together, with the passes that
+/// were not written.
 pub fn resolve_all(start: &OthelloPosition, word: &str) -> ResolvedWord<u8> {
     let mut now = *start;
     let mut moves = Vec::new();
@@ -131,7 +131,7 @@ pub fn resolve_all(start: &OthelloPosition, word: &str) -> ResolvedWord<u8> {
                 moves.push(m);
                 now.play(m);
             }
-            // Some write the passes with which a game ends.
+            // Some write the passes that end a game.
             Err(MoveError::Illegal) if is_pass(part) && now.outcome().is_some() => {}
             Err(error) => return ResolvedWord::stop(moves, at, error),
         }

@@ -144,7 +144,7 @@ impl OthelloPosition {
             .chain(pass)
     }
 
-    /// Plays a square or a pass. Legality is not asked for, but what is taken
+    /// Plays a square or a pass. Legality is not checked, but what is taken
     /// stays empty: a disc on another disc changes nothing but the turn.
     pub const fn play(&mut self, ply: u8) {
         if ply < 64 && (self.discs[0] | self.discs[1]) >> ply & 1 == 0 {

@@ -55,7 +55,7 @@ fn constants_differ() {
     );
 }
 
-/// Databases hold these: whoever changes one must raise `KEY_VERSION`.
+/// Databases hold these: if you change one, raise `KEY_VERSION`.
 #[test]
 fn keys_of_the_start_position_stay() {
     let start = OthelloPosition::START;

@@ -4,7 +4,7 @@ use crate::games::{
     pattern::{BoardSpec, compile, parser},
 };
 
-/// What the first chain of a question on the board of chess asks, and whether that is all.
+/// What the first chain of a query on the board of chess asks, and whether that is all.
 fn of(text: &str) -> String {
     let board = BoardSpec::of(&AnyPosition::initial());
     let pattern = compile(&parser::parse(text).unwrap(), &board).unwrap();

@@ -1,4 +1,4 @@
-//! Positions of chess in all the ways in which they are typed.
+//! Positions of chess in all the ways that people type them.
 
 use super::*;
 use crate::games::{FormExtras, PositionForm};
@@ -110,7 +110,7 @@ fn numbers_among_moves_are_theirs_or_said() {
     }
 }
 
-/// A semicolon begins a comment, but where moves go on behind it.
+/// A semicolon begins a comment, unless moves go on after it.
 #[test]
 fn moves_go_on_behind_semicolons() {
     let spanish = key("1.e4 e5 2.Nf3 Nc6 3.Bb5");
@@ -171,7 +171,7 @@ fn the_side_that_is_not_named_is_the_one_that_can_move() {
     assert_eq!(bare.warnings, [Warning::Repaired(Code::MissingFields)]);
     let moved = read(&format!("{placement} moves Kxc8")).expect("readable");
     assert_eq!(moved.at.turn(), 0);
-    // Whoever names the side is taken at their word, as is one with no way out.
+    // A user who names the side is taken at their word, as is one with no way out.
     for text in [&format!("{placement} w"), "8/8/8/8/8/8/R2k3R/R2K3R"] {
         let error = read(text).expect_err(text);
         assert!(error.message.contains("in check"), "{text}: {error}");

@@ -1,4 +1,4 @@
-//! Positions of draughts in all the ways in which they are typed.
+//! Positions of draughts in all the ways that people type them.
 
 use super::*;
 use crate::games::variant::VariantDetection;
@@ -122,7 +122,7 @@ fn named_variants_are_taken_at_their_word() {
     assert_eq!(numbers.warnings.len(), 1);
 }
 
-/// Two captures from 5 to 32; what follows tells them apart, or does not.
+/// Two captures from 5 to 32; what follows distinguishes them, or does not.
 #[test]
 fn short_captures_are_kept_apart_until_it_is_told() {
     let tour = "W:W27,19,18,11,7,6,5:B28,26,25,20,17,10,9,4,3,2 moves \

@@ -9,7 +9,7 @@ use crate::games::{
     with_game,
 };
 
-/// A random line of so many plies at most, as it is written, and its packed plies.
+/// A random line of at most that many plies, as it is written, and its packed plies.
 fn line<G: Game>(at: &G, plies: usize, random: &mut fastrand::Rng) -> (Vec<String>, Vec<u8>) {
     let (mut at, mut slots) = (at.clone(), at.slots());
     let (mut words, mut packed, mut legal) = (Vec::new(), Vec::new(), Vec::new());
@@ -27,7 +27,7 @@ fn line<G: Game>(at: &G, plies: usize, random: &mut fastrand::Rng) -> (Vec<Strin
     (words, packed)
 }
 
-/// Where a game stands after so many plies.
+/// Where a game stands after that many plies.
 fn after<G: Game>(start: &G, mut packed: &[u8], plies: usize) -> G {
     let (mut at, mut slots) = (start.clone(), start.slots());
     for _ in 0..plies {
@@ -121,7 +121,7 @@ fn damaged_lines_do_no_harm() {
     assert!(read_anew > 0);
 }
 
-/// What engines write takes a few bytes a comment; what nobody asks for is left out.
+/// What engines write takes a few bytes a comment; what is not requested is left out.
 #[expect(clippy::clone_on_copy, reason = "not every game is `Copy`")]
 #[test]
 fn what_was_played_or_named_before_is_not_packed_again() {

@@ -20,7 +20,7 @@ use crate::pgn::lexer::lexer_at;
 use crate::pgn::lexer::pdn::PdnToken as Token;
 use results::{TagSpans, record_ends_after};
 
-/// Bytes in which the quote that closes a set-up is looked for.
+/// Bytes that are searched for the quote that closes a set-up.
 const SETUP_BYTES_MAX: usize = 2048;
 
 /// The bytes of the letter of a file, which may be Cyrillic.
@@ -40,12 +40,12 @@ pub(super) struct PdnMovetext<'p, 's> {
     lexer: Lexer<'s, Token>,
     /// The last move number of the main line.
     last_number: u32,
-    /// Where the last number or the dots behind it ended.
+    /// Where the last number or the dots after it ended.
     number_end: usize,
     /// Where the last word began and ended.
     word_start: usize,
     word_end: usize,
-    /// The results that its tags tell, once they were asked for.
+    /// The results that its tags give, once they were needed.
     tagged: Option<TagSpans>,
 }
 
@@ -64,8 +64,8 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         }
     }
 
-    /// Reads up to the end of the game: offsets behind its last token, and
-    /// where the next game is to be looked for.
+    /// Reads up to the end of the game: offsets after its last token, and where the next game is to
+    /// be searched for.
     pub(super) fn read(mut self) -> (usize, usize) {
         let (end, next) = loop {
             let before = self.lexer.span().end;
@@ -147,7 +147,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         self.word(start + from, end);
     }
 
-    /// Whether another word follows at once, as one does behind nearly all: then
+    /// Whether another word follows at once, as one does after nearly all: then
     /// there is no need to look whether the record ends.
     #[inline]
     fn has_more_behind(&self, end: usize) -> bool {
@@ -266,7 +266,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         }
     }
 
-    /// A lone dash is a result that is not known; behind a number, or in a row,
+    /// A lone dash is a result that is not known; after a number, or in a row,
     /// dashes are a move that is not known (D7).
     fn dashes(&mut self, start: usize, end: usize) {
         let is_single = memchr::memchr(b' ', &self.bytes[start..end]).is_none()
@@ -378,7 +378,7 @@ impl<'p, 's> PdnMovetext<'p, 's> {
         }
     }
 
-    /// `<42,29>` behind a capture lists what it takes and stays with it (D2);
+    /// `<42,29>` after a capture lists what it takes and stays with it (D2);
     /// other text in angles is passed over.
     fn angle(&mut self, start: usize) {
         let Some(end) = self.common.parser.angle_end(start) else {

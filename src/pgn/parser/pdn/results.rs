@@ -1,5 +1,5 @@
-//! Results of draughts: told from moves, from marks of strength, and from the end of
-//! the record (D4, D5, R3).
+//! Results of draughts, distinguished from moves, from marks of strength, and from the end of the
+//! record (D4, D5, R3).
 
 use super::PdnMovetext;
 use crate::pgn::parser::game::line_end;
@@ -94,7 +94,7 @@ impl PdnMovetext<'_, '_> {
         }
     }
 
-    /// Whether moves or a result follow, behind comments and glyphs. Few of
+    /// Whether moves or a result follow, after comments and glyphs. Few of
     /// them are passed over, as every star asks this.
     fn goes_on_after(&mut self, mut at: usize) -> bool {
         let bytes = self.bytes;

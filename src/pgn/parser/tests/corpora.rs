@@ -142,7 +142,7 @@ fn told(bytes: &[u8], game: &RawGame) -> String {
     text + &format!(" {:?}", end.map(lossy))
 }
 
-/// All records, and the words in them and between them that nobody has.
+/// All records, and the words in them and between them that no record has.
 fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
     let mut parser = Parser::with_hint(bytes, habit(bytes));
     let mut game = RawGame::default();
@@ -244,7 +244,7 @@ fn families_are_told() {
     }
 }
 
-/// Chunks of whatever size hold whole records.
+/// Chunks of whatever size hold complete records.
 #[test]
 fn chunks_cut_no_record() {
     use crate::input::chunk::is_game_boundary;
@@ -302,7 +302,7 @@ fn the_seed_mended_and_mangled() {
     };
     assert_eq!(words(&repaired), [20, 13, 80]);
     let mangled = std::fs::read(folder.join("pdn_seed_mangled.pdn")).expect("the other");
-    // `1-52x9` may be one move or two; only the rules can tell.
+    // `1-52x9` may be one move or two; only the rules can decide.
     assert_eq!(words(&mangled), [20, 12, 80]);
     let (_, left) = read_file(&mangled);
     assert!(

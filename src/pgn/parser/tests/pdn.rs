@@ -8,7 +8,7 @@ fn games(text: &str) -> Vec<Seen> {
     read_with(text.as_bytes(), Syntax::Pdn)
 }
 
-/// The only game of a movetext behind a tag.
+/// The only game of a movetext after a tag.
 fn game(movetext: &str) -> Seen {
     let mut games = games(&format!("[GameType \"20\"]\n\n{movetext}\n"));
     assert_eq!(games.len(), 1, "{movetext:?}: {games:?}");
@@ -128,7 +128,7 @@ fn results() {
         assert_eq!(seen.items, "1.32-28 {done}", "{result}");
         assert_eq!(seen.termination.as_deref(), Some(result));
     }
-    // Only the tag tells that these are no moves.
+    // Only the tag shows that these are no moves.
     for result in ["4-6", "1-9", "38-26"] {
         let tagged = format!("[GameType \"20\"]\n[Result \"{result}\"]\n\n1. 32-28 {result}\n");
         let seen = &games(&tagged)[0];
@@ -254,7 +254,7 @@ fn records() {
     assert_eq!(found.len(), 5, "{found:?}");
     assert_eq!(found[2].words, ["36x27"]);
     assert_eq!(found[4].tags[0].1, "W:W1:B3");
-    // The last one alone tells that it is of draughts.
+    // Only the last one shows that it is of draughts.
     assert_eq!(read(b"1.32-28 1/2-1/2")[0].words, ["32-28"]);
     assert_eq!(read(b"32-28 19-23 28x19")[0].words.len(), 3);
     assert_eq!(
@@ -306,7 +306,7 @@ fn tags() {
     assert_eq!(raw.tag(text, "event"), Some(&b"a"[..]), "the first counts");
 }
 
-/// R4: the syntax of each game, and of what does not tell.
+/// R4: the syntax of each game, and of what does not show it.
 #[test]
 fn syntaxes() {
     let syntaxes = |text: &[u8], hint| {

@@ -225,7 +225,7 @@ fn m1_m2_where_games_end() {
         ("1.e4 =1-0 e5", Some("0-1"))
     );
     assert_eq!(mid.diagnostics, ["result-mid"]);
-    // Remarks behind the result belong to the finished game.
+    // Remarks after the result belong to the finished game.
     let remarks = read(b"[A \"x\"]\n\n1. e4 1-0 {resigns} (1. d4 d5) $1 ; x\n\n1. c4 *");
     assert_eq!(remarks.len(), 2);
     assert_eq!(remarks[0].items, "1.e4 {resigns} ( 1.d4 d5 ) $1 ; x");
@@ -242,7 +242,7 @@ fn m2b_new_game_without_tags() {
     assert_eq!(games[1].items, "1.d4 d5");
     assert_eq!(games[2].items, "{And another one:} 1.c5 2.Nf3");
     assert_eq!(games[2].diagnostics, ["loose-text", "result-missing"]);
-    // In a variation a result is text, unless the game is over behind it.
+    // In a variation a result is text, unless the game is over after it.
     let inner = one("[A \"x\"]\n\n1. e4 (1. d4 1-0) e5 *\n");
     assert_eq!(inner.items, "1.e4 ( 1.d4 =1-0 ) e5");
     let open = one("[A \"x\"]\n\n1. e4 (1. d4 (1. c4 1-0\n");
@@ -288,7 +288,7 @@ fn m4b_null_moves_stand_among_moves() {
             "1.e4 e5 vs. {1600} --- Fri",
         ),
         (0, "1. e4 e5 сказал -- просто *", "1.e4 e5 сказал -- просто"),
-        // A line between paragraphs, and what stands behind the result.
+        // A line between paragraphs, and what stands after the result.
         (0, "1. e4 e5\n\n---\n\n2. d4 *", "1.e4 e5 2.d4"),
         (0, "1. e4 e5 1-0 ---\nbye -- see", "1.e4 e5 bye -- see"),
     ] {
@@ -323,7 +323,7 @@ fn m5b_numbers_can_be_moves_of_chess() {
     ] {
         assert_eq!(items(text), wanted, "{text}");
     }
-    // Without tags they are told by the first of them.
+    // Without tags the first of them shows what they are.
     assert_eq!(
         read(b"Hello\n\n1. 5254 5755 2. 7163\n\n1. 4244 4745 *").len(),
         2

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::{one, read};
 
-/// Files in which the words are not the expected plies, as only the rules can
-/// tell the two apart: words of each game, and why.
+/// Files whose words are not the expected plies, as only the rules can distinguish the two: words
+/// of each game, and why.
 const WORDS: &[(&str, &str, &str)] = &[
     (
         "descriptive",
@@ -46,7 +46,7 @@ fn every_deviation_file() {
         let fields: Vec<&str> = line.split('\t').collect();
         let (case, file, games, plies) = (fields[0], fields[1], fields[2], fields[3]);
         let mut bytes = std::fs::read(folder.join(file)).expect("vector file");
-        // The source room deletes NULs (L2), and with them makes UTF-8 of the
+        // The input module deletes NULs (L2), and with them makes UTF-8 of the
         // ASCII in UTF-16.
         bytes.retain(|&byte| byte != 0);
         let read = read(&bytes);

@@ -7,7 +7,7 @@ use super::{NameRelation, PlayerName, WORDS_MAX, given_names};
 pub struct PackedName {
     /// Family name, then given names, with blanks between them.
     words: Box<str>,
-    /// How many of the words are the family name; 0 where no comma tells.
+    /// How many of the words are the family name; 0 where no comma shows it.
     family: u8,
     /// The particle before all words, if that may be the family name.
     particle: Box<str>,
@@ -18,7 +18,7 @@ pub struct PackedName {
 /// Where a reading of a name has its family name and its given names.
 type NameSplit = (std::ops::Range<usize>, std::ops::Range<usize>);
 
-/// The words of a name that are looked at, and how many they are; the particle stands behind them.
+/// The words of a name that are looked at, and how many they are; the particle stands after them.
 type WordList<'n> = ([&'n str; WORDS_MAX + 1], usize);
 
 /// What may be the family name of a name, and how the given names begin.
@@ -103,7 +103,7 @@ impl PackedName {
         keys
     }
 
-    /// Whether two names are spellings of one, as far as they tell it: as
+    /// Whether two names are spellings of one, as far as they show it: as
     /// [`PlayerName::likeness`] has it where that is [`NameRelation::Same`].
     pub fn fits(&self, other: &Self) -> bool {
         self.agree(other, |given, its| {
@@ -143,7 +143,7 @@ impl PackedName {
         (list, count)
     }
 
-    /// What may be family name and given names, of so many words.
+    /// What may be family name and given names, of that many words.
     fn readings(&self, count: usize) -> impl Iterator<Item = NameSplit> {
         let (told, splits) = match usize::from(self.family) {
             0 => ((0..count, count..count), 1..count),

@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailu
     localised_fen(text).or_else(|| line(text))
 }
 
-/// A FEN in which only the letters of the pieces are not English:
+/// A FEN where only the letters of the pieces are not English:
 /// `T7/4k3/4S3/K2L4/8/8/8/5T2 w - - 0 1 moves Sd4`.
 fn localised_fen(text: &str) -> Option<Result<ParsedPosition<Chess>, ReadFailure>> {
     let (first, rest) = text.split_once(char::is_whitespace)?;

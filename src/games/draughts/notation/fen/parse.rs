@@ -47,9 +47,9 @@ impl fmt::Display for FenNote {
 /// A position that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FenText {
-    /// The position; empty if only the side to move is told.
+    /// The position; empty if only the side to move is given.
     pub position: DraughtsPosition,
-    /// Whether the text tells the side to move and no squares, as `B::` does: a
+    /// Whether the text gives the side to move and no squares, as `B::` does: a
     /// null move inside a game.
     pub turn_only: bool,
     /// What was odd, each once, in no particular order.
@@ -264,7 +264,7 @@ impl FenReader {
         Some(turn)
     }
 
-    /// One field behind the side; whether it is a group of squares.
+    /// One field after the side; whether it is a group of squares.
     fn field(&mut self, field: &str) -> Result<bool, DraughtsFenError> {
         let unreadable = || DraughtsFenError::Unreadable(clip(field));
         let Some(&letter) = field.as_bytes().first() else {
@@ -338,7 +338,7 @@ impl FenReader {
                 None if first.cell == last.cell => {
                     self.put(first.cell, DraughtsPiece { side, king })?;
                 }
-                // A range of named squares: nobody says in which order.
+                // A range of named squares: their order is undefined.
                 None => return Err(shown()),
             }
         }

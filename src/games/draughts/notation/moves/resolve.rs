@@ -24,10 +24,9 @@ pub enum DraughtsMoveError {
 }
 
 /// The legal moves that the cells of a text can mean: one as a rule, several if a capture
-/// written short can go over different pieces. What follows in the game tells
-/// which was meant; that is the caller's to try, in this order. The first and the last cell
-/// are where the move begins and ends, those between lie on its way. `taken` are the cells of
-/// what it captures, if that is known.
+/// written short can go over different pieces. What follows in the game shows which was meant; the
+/// caller tries them in this order. The first and the last cell are where the move begins and ends,
+/// those between lie on its way. `taken` are the cells of what it captures, if that is known.
 ///
 /// ```
 /// use plydex::games::draughts::notation::moves::{parse, resolve};

@@ -206,9 +206,9 @@ impl Numbering {
     }
 }
 
-/// A text in which Cyrillic letters before a digit, which look or sound like files, are
-/// those files in Latin letters: Russian records have `с3` and `ц3` for `c3`. A move
-/// that begins with a number has no files: in `32х23` the letter is a cross.
+/// A text with Latin letters for files where Cyrillic letters before a digit look or sound like
+/// them: Russian records have `с3` and `ц3` for `c3`. A move that begins with a number has no
+/// files: in `32х23` the letter is a cross.
 pub fn in_latin(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || text.starts_with(|c: char| c.is_ascii_digit()) {
         return Cow::Borrowed(text);

@@ -26,7 +26,7 @@ impl DraughtsMoveText {
         taken: None,
     };
 
-    /// The cells in the order in which they were written; two at least.
+    /// The cells in the order they were written in; two at least.
     pub fn cells(&self) -> &[u8] {
         &self.cells[..usize::from(self.count)]
     }

@@ -1,4 +1,4 @@
-//! What the squares that a game names tell: of which board it can be.
+//! What the squares that a game names show: which board it can be on.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use crate::{
 
 /// Words from which on one that differs is no sign of another board.
 const WORDS_TELLING: usize = 8;
-/// Words by whose squares the board is told: the men stand on all of its rows.
+/// Words whose squares show the board: the men stand on all of its rows.
 const WORDS_NAMING: usize = 64;
 
-/// Kinds of games as far as their squares tell.
+/// Kinds of games as far as their squares show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SquaresKind {
     /// Letters up to h, dark squares alone.
@@ -170,9 +170,8 @@ impl NamedSquares {
         words.fold(SquareSet::default(), |all, word| all.join(*word))
     }
 
-    /// The kind of the game. One word of many with squares that no other has is a
-    /// slip of the pen: whole games of greater boards name such squares again and
-    /// again.
+    /// The kind of the game. If one word of many has squares that no other has, it is a slip of the
+    /// pen: complete games on greater boards name such squares again and again.
     pub(super) fn kind(&self, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind> {
         let is_slip = |most: &u8| {
             let over = self.0.iter().filter(|word| word.highest > *most);
@@ -222,7 +221,7 @@ fn kind_by(words: SquareSet, raw: &RawGame, bytes: &[u8]) -> Option<SquaresKind>
     }
 }
 
-/// The letters of a word in windows-1251, in which squares may be written.
+/// The letters of a word in windows-1251, an encoding that squares may be in.
 fn of_windows_1251(word: &[u8]) -> String {
     let letter = |&byte: &u8| match byte {
         0xC0.. => char::from_u32(u32::from(byte - 0xC0) + u32::from('А')),

@@ -18,7 +18,7 @@ use crate::{
 
 /// Games of a kind that are replayed; more of one source say nothing new.
 const GAMES_MAX: usize = 100;
-/// Plies that games must come to on average to say anything if none is whole.
+/// Plies that games must come to on average to say anything if none is complete.
 const PLIES_MIN: u64 = 4;
 /// Words of one game that are looked at.
 const WORDS_MAX: usize = 400;
@@ -30,7 +30,7 @@ pub(super) struct ReplayScore {
     is_turned: bool,
     pub(super) whole: u32,
     plies: u64,
-    /// Games that are whole in an unusual way, but so short that it can be chance.
+    /// Games that are complete in an unusual way, but so short that it can be chance.
     brief: u32,
     /// The place of the variant among those of the kind, the commonest first.
     custom: usize,
@@ -41,7 +41,7 @@ pub(super) struct ReplayScore {
 pub(super) struct KindScores {
     games: usize,
     by_candidate: Vec<ReplayScore>,
-    /// For each game that is whole under some rules, the variants that have them.
+    /// For each game that is complete under some rules, the variants that have these.
     whole: Vec<Vec<&'static DraughtsVariant>>,
     /// Whether the games are of several variants, so that each has to speak for itself.
     pub(super) is_mixed: bool,
@@ -60,7 +60,7 @@ impl KindScores {
     /// The variant of the games of a kind; `None` if they say nothing.
     pub(super) fn winner(&self) -> Option<GameVariant> {
         let best = self.by_candidate.iter().map(|vote| vote.whole).max()?;
-        // Where no game is whole, how far they go says a little.
+        // Where no game is complete, how far they go says a little.
         let farthest = self.by_candidate.iter().map(|vote| vote.plies).max()?;
         if best == 0 && farthest < PLIES_MIN * self.games as u64 {
             return self.briefly_whole();
@@ -83,7 +83,7 @@ impl KindScores {
 }
 
 impl KindScores {
-    /// Whether, of the games that are whole, enough are not so by the rules by which most are.
+    /// Whether, of the complete games, enough are not complete by the rules of most.
     fn has_several_variants(&self) -> bool {
         /// One in 20: a game can become legal by other rules through a slip of the pen.
         const PARTS: usize = 20;
@@ -111,15 +111,15 @@ impl KindScores {
     }
 }
 
-/// A way in which games of a kind can be meant.
+/// A way that games of a kind can be meant in.
 #[derive(Debug, Clone)]
 struct Meaning {
-    /// The usual start.
+    /// The start position.
     opening: DraughtsStart,
     /// From where its squares are named, if not as usual in the variant.
     corner: Option<Corner>,
     is_usual: bool,
-    /// Whether some game is whole so that is whole in no usual way.
+    /// Whether some game is complete in this way and in no usual one.
     is_met: bool,
 }
 
@@ -167,11 +167,11 @@ impl Meaning {
         Some(Cow::Owned(read))
     }
 
-    /// Whether a game is whole that is meant so, and how many plies can be played.
+    /// Whether a game read in this way is complete, and how many plies can be played.
     fn replay(&self, text: GameText<'_>, fen: Option<&str>) -> Option<(bool, u32)> {
         let opening = self.opening(fen)?.into_owned();
         let read = games::attempt(&games::StartContext::from(opening), text);
-        // A text of which most is no move is no game of these.
+        // A text whose words are mostly no moves is no game of these.
         let is_whole = read.odd_words.is_some_and(|odd| odd < read.plies);
         Some((is_whole, read.plies))
     }
@@ -188,8 +188,8 @@ fn fen_of(GameText { raw, bytes, decode }: GameText<'_>) -> Option<Cow<'_, str>>
 struct KindReplays<'a> {
     /// The usual ones first; made when first needed.
     candidates: Vec<Meaning>,
-    /// Games that are whole in a usual way. Others of their source can show that
-    /// something else was meant.
+    /// Games that are complete in a usual way. Others of their source can show that something else
+    /// was meant.
     settled: Vec<(Rc<RawGame>, &'a [u8])>,
 }
 

@@ -198,7 +198,7 @@ fn positions_alone_are_weak() {
     assert_eq!(italian[1], None);
 }
 
-/// In a file in which some games say what they are, the others are likely the same.
+/// Where some games of a file say what they are, the others are likely the same.
 #[test]
 fn games_that_say_what_they_are_speak_for_the_others() {
     let russian = Variant::by_name("russian");

@@ -178,7 +178,7 @@ fn squares_count_and_signs_do_not() {
     assert_eq!(seen.out.diagnostics, []);
 }
 
-/// A short capture of which only one way lets the game go on.
+/// A short capture, one reading of which lets the game go on.
 #[test]
 fn what_follows_tells_which_capture_was_meant() {
     // The king can take 9 or 14 on its way from 5 to ... either way round.
@@ -204,7 +204,7 @@ fn what_follows_tells_which_capture_was_meant() {
                 usual.number(chosen.from),
                 usual.number(chosen.to)
             )];
-            // Long games tell more.
+            // Long games say more.
             let mut others = start;
             others.play(&pair[usize::from(chosen == &pair[0])]);
             let last = random_game(position, rules, &mut dice, |position, _, chosen| {
@@ -392,7 +392,7 @@ fn variations_are_walked_as_they_were_read() {
     assert_eq!(keys, seen.out.variations);
 }
 
-/// Pairs of captures of which each can be meant, without end.
+/// Pairs of captures that can each be meant, without end.
 #[test]
 fn many_ambiguous_captures_stay_bounded() {
     // A king that takes one of two pairs of men and lands on the same square,

@@ -1,4 +1,4 @@
-//! What questions see of a line is what any game shows of it: pieces told by drawings, moves by
+//! What queries see of a line is what any game shows of it: pieces determined by drawings, moves by
 //! the difference of two boards.
 
 use super::{
@@ -16,7 +16,7 @@ use crate::games::{
     variant::Variant,
 };
 
-/// All that can be asked of a position.
+/// All that a position can be queried for.
 #[derive(Debug, PartialEq)]
 struct Shown {
     men: Vec<u128>,

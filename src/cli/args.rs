@@ -450,7 +450,7 @@ pub struct ShowArgs {
 /// Whether clocks and evaluations are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum ClocksArg {
-    /// Behind the moves.
+    /// After the moves.
     #[default]
     On,
     /// Not at all.

@@ -96,7 +96,7 @@ pub(super) fn side_of_moves(position: &str, behind: &str) -> StatedSide {
         dots.len() < word.len() && (dots.starts_with("..") || dots.starts_with('…'))
     };
     let Some(number) = words.by_ref().take(2).find(is_number) else {
-        return StatedSide::Nobody;
+        return StatedSide::Unstated;
     };
     let glued = number.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '…'));
     let first = Some(glued).filter(|word| !word.is_empty()).or(words.next());
@@ -107,6 +107,6 @@ pub(super) fn side_of_moves(position: &str, behind: &str) -> StatedSide {
     match ["b", "w"].iter().find(|side| can_play(side)) {
         Some(&"b") => StatedSide::One("b"),
         Some(_) => StatedSide::Both,
-        None => StatedSide::Nobody,
+        None => StatedSide::Unstated,
     }
 }

@@ -69,7 +69,7 @@ fn begins(bytes: &[u8], at: usize) -> bool {
             return false;
         }
     }
-    let says = |line: &str| side_to_move::said(line) != StatedSide::Nobody;
+    let says = |line: &str| side_to_move::said(line) != StatedSide::Unstated;
     // A line of dashes is a frame only where it stands at a rank.
     let is_plain = |line: &str| !line.contains(|c: char| !"-=_ \t\r".contains(c));
     let is_board = |line: &str| text_diagrams::is_of_board(line) && !is_plain(line);
@@ -239,7 +239,7 @@ pub(super) fn explains(sample: &Sample<'_>) -> u32 {
     if !has_any {
         return 0;
     }
-    let says = |words: &&str| side_to_move::said(words) != StatedSide::Nobody;
+    let says = |words: &&str| side_to_move::said(words) != StatedSide::Unstated;
     let words = words.into_iter().filter(|words| is_unsaid && says(words));
     let words: usize = words.map(|words| words.trim().len()).sum();
     let (listed, most) = match words + said {
@@ -467,7 +467,7 @@ impl<'t> Passage<'t> {
 
 /// Whether nothing in a position and beside it says who moves.
 fn is_open(found: &ObjectPosition) -> bool {
-    let is_said = || side_to_move::beside(found).and(found.side) != StatedSide::Nobody;
+    let is_said = || side_to_move::beside(found).and(found.side) != StatedSide::Unstated;
     side_to_move::is_unsaid(&found.position) && !is_said()
 }
 

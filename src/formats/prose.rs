@@ -45,7 +45,7 @@ pub(super) fn is_item(block: &str, found: &[Range<usize>]) -> bool {
 /// Whether a line says who moves and has no position itself.
 pub(super) fn is_statement(line: &str) -> bool {
     line.len() <= LINE_BYTES
-        && side_to_move::said(line) != StatedSide::Nobody
+        && side_to_move::said(line) != StatedSide::Unstated
         && fen_scanner::all(line).is_empty()
 }
 
@@ -53,7 +53,7 @@ pub(super) fn is_statement(line: &str) -> bool {
 pub(super) fn opens(line: &str) -> bool {
     let line = &line[..line.floor_char_boundary(LINE_BYTES)];
     line.bytes().filter(|byte| *byte == b'/').take(3).count() == 3
-        && side_to_move::said(line) == StatedSide::Nobody
+        && side_to_move::said(line) == StatedSide::Unstated
         && fen_scanner::all(line)
             .last()
             .is_some_and(|at| side_to_move::is_unsaid(&line[at.clone()]))
@@ -370,7 +370,9 @@ fn positions(at: usize, block: &str, found: &[Range<usize>]) -> Vec<ObjectPositi
 /// A position in running text, with the text before and after it.
 pub(super) fn quoted(at: usize, position: &str, [before, behind]: [&str; 2]) -> ObjectPosition {
     let side = match side_around(before, closing(behind)) {
-        StatedSide::Nobody if side_to_move::is_unsaid(position) => side_of_moves(position, behind),
+        StatedSide::Unstated if side_to_move::is_unsaid(position) => {
+            side_of_moves(position, behind)
+        }
         said => said,
     };
     let mut found = ObjectPosition {
@@ -447,7 +449,7 @@ fn side_around(before: &str, behind: &str) -> StatedSide {
     let to = behind.floor_char_boundary(SENTENCE_BYTES_MAX);
     let around = || side_to_move::said(&before[from..]).and(side_to_move::said(&behind[..to]));
     match near {
-        StatedSide::Nobody => around(),
+        StatedSide::Unstated => around(),
         said => said,
     }
 }

@@ -10,7 +10,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameForm {
     /// No particular person: never joined.
-    Nobody,
+    Unknown,
     /// One word that may be an account on a server, or several people: joined by its case
     /// alone. It is compared with complete names if it looks like a family name.
     Account(Box<str>, Option<PackedName>),
@@ -37,12 +37,12 @@ impl NameForm {
             return if is_told && PlayerName::read(name).is_known() {
                 Self::Account(name.to_lowercase().into(), None)
             } else {
-                Self::Nobody
+                Self::Unknown
             };
         }
         let read = PlayerName::read(name);
         if !read.is_known() {
-            return Self::Nobody;
+            return Self::Unknown;
         }
         let packed = PackedName::of(&read);
         if is_word {
@@ -56,13 +56,13 @@ impl NameForm {
     /// but in addresses all does.
     pub fn of_title(name: &str) -> Self {
         if name.contains("://") {
-            return Self::Nobody;
+            return Self::Unknown;
         }
         let folded = plain_letters(name);
         let words = folded.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         match words[..] {
-            [] => Self::Nobody,
+            [] => Self::Unknown,
             _ => Self::Title(words.join(" ").into()),
         }
     }
@@ -70,7 +70,7 @@ impl NameForm {
     const fn packed(&self) -> Option<&PackedName> {
         match self {
             Self::Whole(packed) | Self::Account(_, Some(packed)) => Some(packed),
-            Self::Account(_, None) | Self::Title(_) | Self::Nobody => None,
+            Self::Account(_, None) | Self::Title(_) | Self::Unknown => None,
         }
     }
 
@@ -93,7 +93,7 @@ impl NameForm {
     /// family name of a key in common.
     pub fn keys(&self) -> Vec<NameKey> {
         match self {
-            Self::Nobody => Vec::new(),
+            Self::Unknown => Vec::new(),
             Self::Title(text) => vec![NameKey::of_word(text)],
             Self::Whole(packed) => packed.keys(),
             Self::Account(word, family) => {

@@ -161,7 +161,7 @@ pub fn explore(
     } else if wanted.top + wanted.recent > 0 {
         TreeGameVisitor::Greatest(wanted.top.max(recent_most), &mut look)
     } else {
-        TreeGameVisitor::Nobody
+        TreeGameVisitor::None
     };
     let mut tree = trees.counted(position, shown)?;
     tree.moves.truncate(wanted.moves);

@@ -85,7 +85,7 @@ pub(super) type GameVisitor<'e> = dyn FnMut(GameId, &PackedFacts, MoveKey) + 'e;
 /// The visitor of the games that a tree counts.
 pub(super) enum TreeGameVisitor<'e> {
     /// No visitor.
-    Nobody,
+    None,
     /// A visitor of this many of the highest ratings, and of the newest, that have a result
     /// and go on, [`LEADERS`](crate::db::index::top_games::LEADERS) at most: all of those, and
     /// others perhaps.
@@ -168,7 +168,7 @@ impl<'a> PositionTrees<'a> {
         &self,
         position: &PositionQuery,
     ) -> Result<(Tree, bool), StoreError> {
-        let (mut tree, is_cut) = self.counted_until_stopped(position, TreeGameVisitor::Nobody)?;
+        let (mut tree, is_cut) = self.counted_until_stopped(position, TreeGameVisitor::None)?;
         let _fetching = is_cut.then(|| self.store.fetching());
         self.name_single_games(&mut tree)?;
         Ok((openings::named(tree, &position.position), is_cut))
@@ -371,7 +371,7 @@ impl<'a> PositionTrees<'a> {
         let is_enough = |leaders: &TopGames, most| leaders.are_enough(most, |game| has(out, game));
         let mut facts = self.store.facts_in(&self.reads);
         let each = match (shown, leaders) {
-            (TreeGameVisitor::Nobody, _) => return Ok(()),
+            (TreeGameVisitor::None, _) => return Ok(()),
             (TreeGameVisitor::Greatest(most, each), Some(leaders))
                 if is_enough(&leaders, *most) =>
             {

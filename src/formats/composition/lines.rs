@@ -101,7 +101,7 @@ fn is_item(line: &str) -> bool {
         .trim_matches(['(', ')', '.', ':', '#', '-', '*']);
     !number.is_empty()
         && number.bytes().all(|byte| byte.is_ascii_digit())
-        && side_to_move::said(found.2) != StatedSide::Nobody
+        && side_to_move::said(found.2) != StatedSide::Unstated
         && !found.2.contains('#')
         && !ProblemLine::of(found).counts_pieces()
 }

@@ -11,7 +11,7 @@ use words::{BESIDE_WHITE, KEYS, KEYS_OF_WHITE_B, LANGUAGES, LETTERS, SideVocabul
 pub(super) enum StatedSide {
     /// Nothing of it.
     #[default]
-    Nobody,
+    Unstated,
     /// One side: `w` or `b`, as a FEN has it.
     One(&'static str),
     /// Both of them.
@@ -61,7 +61,7 @@ pub(super) fn cell(text: &str) -> Option<&'static str> {
 /// Who moves by what a text says anywhere.
 pub(super) fn said(text: &str) -> StatedSide {
     let words = words(text);
-    let mut found = StatedSide::Nobody;
+    let mut found = StatedSide::Unstated;
     for at in 0..words.len() {
         let read = |language: &SideVocabulary| Some(language.phrase_at(&words[at..])?.0);
         if let Some(side) = LANGUAGES.iter().find_map(read)
@@ -88,7 +88,7 @@ pub(super) fn value(key: &str, text: &str) -> StatedSide {
         return match said.filter(|_| !number) {
             Some(side) if is_true => StatedSide::One(side),
             Some(side) => StatedSide::One(if side == "w" { "b" } else { "w" }),
-            None => StatedSide::Nobody,
+            None => StatedSide::Unstated,
         };
     }
     if is_key {
@@ -142,7 +142,7 @@ fn of_phrase(key: &str) -> Option<&'static str> {
 
 /// Who moves by the values beside a position.
 pub(super) fn beside(found: &ObjectPosition) -> StatedSide {
-    let by_name = found.name.as_deref().map_or(StatedSide::Nobody, said);
+    let by_name = found.name.as_deref().map_or(StatedSide::Unstated, said);
     found.values.iter().fold(by_name, |known, own| {
         known.and(value(own.key.as_deref().unwrap_or_default(), &own.text))
     })
@@ -166,7 +166,7 @@ impl StatedSide {
     /// What two texts say together.
     pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Nobody, said) | (said, Self::Nobody) => said,
+            (Self::Unstated, said) | (said, Self::Unstated) => said,
             (one, other) if one == other => one,
             _ => Self::Both,
         }
@@ -285,13 +285,13 @@ mod tests {
             ("чёрные начинают", StatedSide::One("b")),
             ("Bílý na tahu", StatedSide::One("w")),
             ("White to move wins; Black to move draws", StatedSide::Both),
-            ("If it is Black to move, he is lost", StatedSide::Nobody),
-            ("Wenn Weiß am Zug ist", StatedSide::Nobody),
-            ("White or Black to move, all the same", StatedSide::Nobody),
-            ("White to win, black kings", StatedSide::Nobody),
-            ("Black wins", StatedSide::Nobody),
-            ("White", StatedSide::Nobody),
-            ("", StatedSide::Nobody),
+            ("If it is Black to move, he is lost", StatedSide::Unstated),
+            ("Wenn Weiß am Zug ist", StatedSide::Unstated),
+            ("White or Black to move, all the same", StatedSide::Unstated),
+            ("White to win, black kings", StatedSide::Unstated),
+            ("Black wins", StatedSide::Unstated),
+            ("White", StatedSide::Unstated),
+            ("", StatedSide::Unstated),
         ] {
             assert_eq!(said(text), wanted, "{text}");
         }
@@ -325,17 +325,17 @@ mod tests {
             ("wtm", "0", StatedSide::One("b")),
             ("Weiß am Zug", "no", StatedSide::One("b")),
             ("turn", "True", StatedSide::One("w")),
-            ("turn", "1", StatedSide::Nobody),
-            ("white", "true", StatedSide::Nobody),
+            ("turn", "1", StatedSide::Unstated),
+            ("white", "true", StatedSide::Unstated),
             ("active", "b", StatedSide::One("b")),
             ("Zug", "S", StatedSide::One("b")),
             ("Zug", "W", StatedSide::One("w")),
             ("trait", "N", StatedSide::One("b")),
             ("trait", "B", StatedSide::Both),
             ("ход", "ч", StatedSide::One("b")),
-            ("Zug", "Sf3", StatedSide::Nobody),
-            ("rating", "b", StatedSide::Nobody),
-            ("winner", "black", StatedSide::Nobody),
+            ("Zug", "Sf3", StatedSide::Unstated),
+            ("rating", "b", StatedSide::Unstated),
+            ("winner", "black", StatedSide::Unstated),
         ] {
             assert_eq!(value(key, text), wanted, "{key} {text}");
         }

@@ -263,7 +263,7 @@ impl TableLayout {
                 && !["win", "result"]
                     .iter()
                     .any(|word| self.name(at).contains(word))
-                && cells.all(|cell| cell.is_some_and(|cell| says(cell) != StatedSide::Nobody))
+                && cells.all(|cell| cell.is_some_and(|cell| says(cell) != StatedSide::Unstated))
         };
         let width = rows.iter().map(|row| row.len()).max().unwrap_or(0);
         let sides: Vec<usize> = (0..width).filter(says_side).collect();
@@ -382,7 +382,7 @@ impl TableLayout {
                     self.is_b_white,
                 ) {
                     StatedSide::One(side) => side,
-                    StatedSide::Nobody | StatedSide::Both => break,
+                    StatedSide::Unstated | StatedSide::Both => break,
                 },
                 _ if found.contains(char::is_whitespace) => break,
                 _ if found.is_empty() => "-",
@@ -483,7 +483,9 @@ fn named(cell: &str) -> String {
 /// Who moves, as a cell of a column with a name says it.
 fn side(name: &str, cell: &str, is_b_white: bool) -> StatedSide {
     let said = match side_to_move::value(name, cell) {
-        StatedSide::Nobody => side_to_move::cell(cell).map_or(StatedSide::Nobody, StatedSide::One),
+        StatedSide::Unstated => {
+            side_to_move::cell(cell).map_or(StatedSide::Unstated, StatedSide::One)
+        }
         said => said,
     };
     let is_b = is_b_white && cell.eq_ignore_ascii_case("b");

@@ -15,7 +15,7 @@ const WORDS_MAX: usize = 600;
 /// while the lines after each other are not one game: then a game is not just wrapped.
 ///
 /// ```
-/// use plydex::games::lines::are_games;
+/// use plydex::games::cited_lines::are_games;
 /// assert!(are_games(b"e4 e5 Nf3 Nc6\nd4 d5 c4 e6 Nc3\n"));
 /// assert!(!are_games(b"e4 e5 Nf3 Nc6\nd4 exd4 Nxd4\n"));
 /// assert!(are_games(b"32-28 19-23 28x19 14x23\n32-28 18-22 37-32\n"));

@@ -18,11 +18,11 @@ use crate::games::draughts::rules::{
 ///
 /// ```
 /// use plydex::games::draughts::notation::diagram::diagram;
-/// use plydex::games::draughts::{rows::DraughtsVariant, rules::Position};
+/// use plydex::games::draughts::{rows::DraughtsVariant, rules::DraughtsPosition};
 /// use plydex::draw::board::{BoardStyle, draw};
 ///
 /// let thai = DraughtsVariant::by_name("thai").unwrap();
-/// let start = Position::start(&thai.rules);
+/// let start = DraughtsPosition::start(&thai.rules);
 /// let drawn = draw(&diagram(&start, thai.numbering()), BoardStyle::default());
 /// assert_eq!(drawn.lines().nth(1), Some("32 |   b   b   b   b | 29"));
 /// ```

@@ -22,8 +22,8 @@ pub(super) fn square(text: &str) -> Option<u8> {
 /// [`OthelloPosition::must_pass`], the caller may pass first.
 ///
 /// ```
-/// use plydex::games::othello::{notation, rules::Position};
-/// let mut position = Position::START;
+/// use plydex::games::othello::{notation, rules::OthelloPosition};
+/// let mut position = OthelloPosition::START;
 /// for text in ["f5", "D6", "c3"] {
 ///     position.play(notation::resolve(&position, text).unwrap());
 /// }

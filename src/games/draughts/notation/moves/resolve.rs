@@ -30,11 +30,11 @@ pub enum DraughtsMoveError {
 ///
 /// ```
 /// use plydex::games::draughts::notation::moves::{parse, resolve};
-/// use plydex::games::{Budget, draughts::rules::Position};
+/// use plydex::games::{Budget, draughts::rules::DraughtsPosition};
 /// use plydex::games::draughts::rows::DraughtsVariant;
 ///
 /// let russian = DraughtsVariant::by_name("russian").unwrap();
-/// let mut position = Position::start(&russian.rules);
+/// let mut position = DraughtsPosition::start(&russian.rules);
 /// for text in ["c3-d4", "f6-g5", "b2c3", "G5:H4"] {
 ///     let read = parse(text, russian.numbering()).unwrap();
 ///     let budget = Budget::default();

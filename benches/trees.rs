@@ -19,7 +19,7 @@ use plydex::{
     },
     games::{
         AnyCursor, AnyPosition,
-        tree::{self, GameTree},
+        variation_tree::{self, VariationTree},
     },
 };
 use support::{Input, median};
@@ -143,12 +143,12 @@ fn plies(start: &AnyPosition, mut plies: &[u8]) -> usize {
 /// Walks a game with its variations, with the board key of each position in them; their
 /// plies.
 fn variation_plies(game: &Walked) -> usize {
-    let Some(tree) = GameTree::of(&game.tree) else {
+    let Some(tree) = VariationTree::of(&game.tree) else {
         return 0;
     };
     let mut count = 0;
     let cursor = AnyCursor::new(&game.start);
-    let _ = tree::structures(&cursor, &game.plies, tree, |key| {
+    let _ = variation_tree::structures(&cursor, &game.plies, tree, |key| {
         black_box(key);
         count += 1;
     });

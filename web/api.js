@@ -11,11 +11,11 @@ export class Trouble extends Error {
 }
 
 /** The database that is asked, by its name; the first one if there is none. */
-let source = '';
+let database = '';
 
 /** Asks another database from now on. */
-export function useSource(name) {
-  source = name;
+export function useDatabase(name) {
+  database = name;
 }
 
 /** Paths that ask a database. */
@@ -24,7 +24,7 @@ const ASKS = /^v1\/(search|tree|export|games)\b/;
 /** The address of a path with parameters; those without a value are left out. */
 export function address(path, params = {}) {
   const query = new URLSearchParams();
-  if (source && ASKS.test(path)) query.set('source', source);
+  if (database && ASKS.test(path)) query.set('database', database);
   for (const [name, values] of Object.entries(params)) {
     several(values).filter(value => value !== '' && value !== false).forEach(value => query.append(name, value));
   }

@@ -1,6 +1,6 @@
 // The page: what the address bar says is asked of the server and shown.
 
-import { ask, position as askPosition, useSource } from './api.js';
+import { ask, position as askPosition, useDatabase } from './api.js';
 import { Board } from './board.js';
 import { failGames, showGames } from './games.js';
 import { firstMove, mainLine, players, showHeader, showLine, showMovetext } from './line.js';
@@ -74,7 +74,7 @@ function step(ply, replace = true) {
 }
 
 async function openedGame(id, signal) {
-  const key = `${state.source}/${id}`;
+  const key = `${state.database}/${id}`;
   if (!opened.has(key)) {
     const game = await ask(`v1/games/${id}`, {}, signal);
     const { variant, start_fen: fen } = game.header;
@@ -114,8 +114,8 @@ function restart() {
 }
 
 async function refresh() {
-  useSource(state.source);
-  $('source').value = state.source || $('source').options[0]?.value;
+  useDatabase(state.database);
+  $('database').value = state.database || $('database').options[0]?.value;
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
@@ -375,9 +375,9 @@ function listen() {
     event.preventDefault();
     go(EMPTY);
   });
-  $('source').addEventListener('change', event => {
+  $('database').addEventListener('change', event => {
     // A game has another number in another database, its moves are the same.
-    go({ ...(state.game ? played() : {}), offset: 0, source: event.target.value });
+    go({ ...(state.game ? played() : {}), offset: 0, database: event.target.value });
   });
   $('variant').addEventListener('change', event => {
     const variant = event.target.value === 'chess' ? '' : event.target.value;
@@ -434,10 +434,10 @@ async function listVariants() {
 
 /** Fills the chooser of databases, which is there if there are several. */
 async function listSources() {
-  const { sources } = await ask('v1/sources');
-  $('source').replaceChildren(...sources.map(({ name, games }) => h('option', { value: name }, `${name} (${games.toLocaleString('en')})`)));
-  $('source').value = state.source || sources[0].name;
-  $('sources').hidden = sources.length < 2;
+  const { databases } = await ask('v1/databases');
+  $('database').replaceChildren(...databases.map(({ name, games }) => h('option', { value: name }, `${name} (${games.toLocaleString('en')})`)));
+  $('database').value = state.database || databases[0].name;
+  $('databases').hidden = databases.length < 2;
 }
 
 listen();

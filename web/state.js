@@ -64,7 +64,7 @@ export function read(search) {
     flip: query.get('flip') === '1',
     offset: whole(query.get('offset')) ?? 0,
     sort: query.get('sort') ?? '',
-    source: query.get('source') ?? '',
+    database: query.get('database') ?? '',
     filters,
   };
 }
@@ -82,7 +82,7 @@ export function write(state) {
   }
   if (state.ply !== null && (state.game || state.ply < state.play.length)) query.set('ply', state.ply);
   for (const name of FILTERS) several(state.filters[name]).forEach(value => query.append(name, value));
-  put('source', state.source);
+  put('database', state.database);
   put('sort', state.sort);
   put('offset', state.offset);
   put('flip', state.flip ? '1' : '');

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::games::{AnyPosition, tree, variant::ALL};
+use plydex::games::{AnyPosition, variation_tree, variant::ALL};
 
 fuzz_target!(|input: (u8, &[u8], &[u8], &[u8])| {
     let (number, main_line, tree, texts) = input;
@@ -11,8 +11,8 @@ fuzz_target!(|input: (u8, &[u8], &[u8], &[u8])| {
     let Some(start) = AnyPosition::start(variant) else {
         return;
     };
-    let _ = tree::audit(&start, main_line, tree, texts);
-    let parts = tree::parts(tree, texts);
+    let _ = variation_tree::audit(&start, main_line, tree, texts);
+    let parts = variation_tree::parts(tree, texts);
     assert_eq!(parts[0].concat(), tree);
     assert_eq!(parts[1].concat(), texts);
 });

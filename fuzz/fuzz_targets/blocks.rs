@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use plydex::db::index::{
     columns::{heads, set::GameSet},
-    facts, hot, moves,
+    facts, popular, moves,
     pages::RecordBlockReader,
     posting::{self, PostingLayout},
     fingerprint,
@@ -33,7 +33,7 @@ fuzz_target!(|input: (u8, u64, u64, &[u8])| {
             }
         }
         2 => {
-            for state in hot::find(block, key, first).into_iter().flatten() {
+            for state in popular::find(block, key, first).into_iter().flatten() {
                 assert!(state.games.iter().all(|(_, next)| usize::from(*next) < state.moves.len()));
             }
         }

@@ -39,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
         let start = start.unwrap_or_else(|| ChessBoard::initial().into());
         let mut replay = AnyCursor::new(&start);
         let text = GameText { raw: &raw, bytes, decode };
-        start.opening(ExpectedNotation::default()).read(text, &mut reading);
+        start.into_start(ExpectedNotation::default()).read(text, &mut reading);
         let mut plies = &reading.plies[from..];
         let mut count = 0;
         while let Some(code) = replay.peek(&mut plies) {

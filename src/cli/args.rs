@@ -21,7 +21,7 @@ use super::serve::args_serve::ServeArgs;
 use super::value_parsers;
 use super::view::ViewArgs;
 use crate::db::query::GroupKey;
-use crate::games::tree::PlyRef;
+use crate::games::variation_tree::PlyRef;
 
 /// Imports chess and draughts games, and finds any position in them at once.
 #[derive(Debug, Parser)]
@@ -247,13 +247,13 @@ pub struct ImportArgs {
     /// before. Other games of the same deletion stay deleted. `plydex undo` undoes the
     /// restoration.
     #[arg(long)]
-    pub restore: bool,
+    pub restore_deleted: bool,
     /// List the files that are missing from these folders
     ///
     /// New files are imported, as always; files that were imported before and are
     /// missing now are listed. Their games stay until you delete them.
     #[arg(long)]
-    pub sync: bool,
+    pub list_missing: bool,
     /// Stop at the first warning or error in the data
     ///
     /// The game, the rest of the file and all further files are not stored; the
@@ -324,7 +324,7 @@ pub struct SearchArgs {
     /// The file - is standard input. A line is a POSITION as you type it after `plydex search`: a query, moves, a FEN, or
     /// a line of EPD. Empty lines and those that begin with # are skipped. The filters apply
     /// to all lines.
-    #[arg(long, value_name = "FILE", visible_alias = "file")]
+    #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["position", "group_by", "count", "explain", "sort", "offset", "limit"])]
     pub each: Option<PathBuf>,
     /// table, json, ndjson, csv, pgn, fen or epd

@@ -53,7 +53,7 @@ pub struct UndoArgs {
 #[command(
     after_long_help = "Takes every option that selects games in search. Without --yes the games are only
 listed. Deleted games keep their numbers, and `plydex undo` brings them back.
-Importing the same file again does not; `import --restore` does, and another file with
+Importing the same file again does not; `import --restore-deleted` does, and another file with
 `--duplicates keep` adds them as new games.
 
 Examples:

@@ -115,7 +115,7 @@ pub struct PerftArgs {
     ///
     /// These are draughts captures that differ only in their path: drop counts them
     /// once, keep counts each.
-    #[arg(long = "duplicates", alias = "count", value_name = "HOW")]
+    #[arg(long = "equal-captures", value_name = "HOW")]
     #[arg(value_parser = value_parsers::one_of(COUNTINGS))]
     pub count: Option<Counting>,
     /// How the answer is given.

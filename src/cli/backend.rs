@@ -29,8 +29,8 @@ use crate::games::AnyPosition;
 use crate::games::ballot::{self, Ballot};
 use crate::games::diagram::Diagram;
 use crate::games::notation::epd;
-use crate::games::tree::PlyRef;
 use crate::games::variant::{self, Variant};
+use crate::games::variation_tree::PlyRef;
 use crate::pgn::parser::eval_view::SourceEvals;
 use crate::pgn::tags::date::PgnDate;
 

@@ -24,7 +24,7 @@ pub(crate) fn run(
 ) -> Result<Exit, CliError> {
     match plan {
         EcoPlan::Position(typed) => {
-            let answer = openings::OpeningOfPosition::of(typed);
+            let answer = openings::PositionOpening::of(typed);
             match format {
                 TextFormat::Text => answer.write(context.out, &context.screen)?,
                 TextFormat::Json => context.json(&answer)?,

@@ -15,7 +15,7 @@ use crate::db::store::{Store, StoreErrorKind};
 
 pub(crate) fn run(plan: &ImportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     // A folder that had games may have lost them all, which is to be said.
-    let known = if plan.sync && context.db.exists() {
+    let known = if plan.list_missing && context.db.exists() {
         let asked = Store::ask(&context.db, &context.stop, |store| {
             import::known_folders(store, &plan.paths)
         });
@@ -35,7 +35,11 @@ pub(crate) fn run(plan: &ImportPlan, context: &mut CommandContext<'_>) -> Result
         let kept = inputs.fold(kept, |kept, source| kept.and_input(source.path()));
         progress = progress.with_report(target.place(&kept)?.open(&context.stop)?);
     }
-    let folders = if plan.sync { &plan.paths[..] } else { &[] };
+    let folders = if plan.list_missing {
+        &plan.paths[..]
+    } else {
+        &[]
+    };
     let imported = backend::import(&context.db, sources, plan.options, folders, &progress);
     // The bar goes before anything else is said; of an import that failed there is
     // no report.

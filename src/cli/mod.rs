@@ -191,8 +191,8 @@ fn run(
     let mut db = args.global.database();
     match &mut plan {
         Plan::Serve(plan) => {
-            plan.sources = serve::plan_serve::sources(&databases)?;
-            db.clone_from(&plan.sources[0].1);
+            plan.databases = serve::plan_serve::databases(&databases)?;
+            db.clone_from(&plan.databases[0].1);
         }
         _ if databases.len() > 1 => {
             let error = CliError::new("--db: this command works on one database");

@@ -12,8 +12,8 @@ use crate::db::query::{GroupKey, Query};
 use crate::db::search::{self, MoveNotation};
 use crate::db::store::NameTable;
 use crate::games::AnyPosition;
-use crate::games::tree::PlyRef;
 use crate::games::variant::Variant;
+use crate::games::variation_tree::PlyRef;
 
 use super::args::{
     ClocksArg, Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat,
@@ -122,7 +122,7 @@ pub struct ImportPlan {
     /// How they are read.
     pub options: ImportOptions,
     /// Whether files that are gone are named.
-    pub sync: bool,
+    pub list_missing: bool,
     /// Where the findings go.
     pub report: Option<Destination>,
     /// Of the summary.
@@ -346,18 +346,18 @@ fn import(args: ImportArgs) -> Result<ImportPlan, CliError> {
         )
         .hint("name a file with --report, or leave out --format json"));
     }
-    if args.sync
+    if args.list_missing
         && let Some(file) = args.paths.iter().find(|path| !path.is_dir())
     {
-        let error = format!("--sync: {} is no folder", display_path::path(file));
-        return Err(CliError::new(error).hint("name folders, or leave out --sync"));
+        let error = format!("--list-missing: {} is no folder", display_path::path(file));
+        return Err(CliError::new(error).hint("name folders, or leave out --list-missing"));
     }
     Ok(ImportPlan {
-        sync: args.sync,
+        list_missing: args.list_missing,
         paths: args.paths,
         options: ImportOptions {
             duplicates: args.duplicates.unwrap_or_default(),
-            restore: args.restore,
+            restore: args.restore_deleted,
             strict: args.strict,
             ..plan_reread::reading(&args.reading)?
         },

@@ -25,7 +25,7 @@ use crate::db::query::GroupKey;
 use crate::db::search::{self, BoardAt, GameReader, GameTally, Hit, QueryPlan};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
-use crate::games::tree::PlyRef;
+use crate::games::variation_tree::PlyRef;
 use crate::games::{FormExtras, PositionForm};
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {

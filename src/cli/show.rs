@@ -14,7 +14,7 @@ use crate::db::changes;
 use crate::db::search::{BoardAt, GameReader, StoredGame};
 use crate::db::store::Store;
 use crate::formats::composition::StoredProblem;
-use crate::games::tree::PlyRef;
+use crate::games::variation_tree::PlyRef;
 
 /// Everything that is shown of a game, read from one state of the database.
 struct GameView {

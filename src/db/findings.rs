@@ -173,9 +173,9 @@ pub fn each_finding<E: From<StoreError>>(
 struct FindingTexts<'s> {
     store: &'s Store,
     finder: SourceLocator,
-    /// Row of the current source, and the pieces that are known of it.
+    /// Row of the current source, and the parts that are known of it.
     source: Option<i64>,
-    pieces: Vec<ChunkDigest>,
+    parts: Vec<ChunkDigest>,
     stream: Option<SourceVerifier<SourceReader>>,
     lost: Vec<LostSource>,
 }
@@ -186,7 +186,7 @@ impl<'s> FindingTexts<'s> {
             store,
             finder: SourceLocator::new(stop),
             source: None,
-            pieces: Vec::new(),
+            parts: Vec::new(),
             stream: None,
             lost: Vec::new(),
         }
@@ -198,7 +198,7 @@ impl<'s> FindingTexts<'s> {
             self.source = Some(row.source);
             // Two streams at a time would be open otherwise.
             self.stream = None;
-            self.pieces = self.store.pieces_of(row.source)?;
+            self.parts = self.store.parts_of(row.source)?;
             match self.open(row.name) {
                 Ok(stream) => self.stream = Some(stream),
                 Err(why) => self.lose(row.name, why),
@@ -207,11 +207,11 @@ impl<'s> FindingTexts<'s> {
         let Some(stream) = &mut self.stream else {
             return Ok(None);
         };
-        let is_before = |piece: &&ChunkDigest| piece.offset_bytes <= row.offset_bytes;
-        let Some(piece) = self.pieces.iter().rfind(is_before) else {
+        let is_before = |part: &&ChunkDigest| part.offset_bytes <= row.offset_bytes;
+        let Some(part) = self.parts.iter().rfind(is_before) else {
             return Ok(None);
         };
-        match stream.place(piece, &self.pieces, row.offset_bytes) {
+        match stream.place(part, &self.parts, row.offset_bytes) {
             Ok(Some(place)) => return Ok(Some(place)),
             Ok(None) => self.lose(row.name, "has changed since it was imported".to_owned()),
             Err(error) => {

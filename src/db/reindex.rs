@@ -32,7 +32,7 @@ pub struct ReindexReport {
     pub segments: u64,
     /// Games that had no columns until now.
     pub column_games: u64,
-    /// Games in segments whose crowded positions had no leaders until now.
+    /// Games in segments whose crowded positions had no top games until now.
     pub top_game_games: u64,
     /// Games that have another opening than until now.
     pub opening_games: u64,
@@ -128,7 +128,7 @@ fn bring_up(
     index_tail(store, threads(), observer)?;
     rebuild_segments(store, observer, report)?;
     add_columns(store, observer, report)?;
-    add_leaders(store, observer, report)?;
+    add_top_games(store, observer, report)?;
     if store.free_part()? >= FREE_PART {
         tell(store, observer, "compacting the file", None)?;
         store.vacuum()?;
@@ -213,15 +213,15 @@ fn name_openings(store: &Store, observer: &dyn Observer) -> Result<u64, StoreErr
     store.name_openings(of, |games| step(store, observer, games))
 }
 
-/// Adds the leaders of crowded positions to the segments that have none.
-fn add_leaders(
+/// Adds the top games of crowded positions to the segments that have none.
+fn add_top_games(
     store: &Store,
     observer: &dyn Observer,
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
     let mut without = Vec::new();
     for segment in store.segments()? {
-        if store.block_count(&segment, IndexPart::Leaders)? == 0 {
+        if store.block_count(&segment, IndexPart::TopGames)? == 0 {
             without.push((segment, segment.games));
         }
     }
@@ -233,8 +233,8 @@ fn add_leaders(
         without,
         &mut report.top_game_games,
         |segment| {
-            let leaders = replay::leaders_of(store, &segment)?;
-            store.at_once(|| store.replace_blocks(&segment, IndexPart::Leaders, &leaders))
+            let top_games = replay::top_games_of(store, &segment)?;
+            store.at_once(|| store.replace_blocks(&segment, IndexPart::TopGames, &top_games))
         },
     )
 }

@@ -1,9 +1,8 @@
 //! A position of any game: every method delegates to its game.
 
 use super::{
-    AnyOpening, AnyPosition, Budget, BudgetExceeded, Counting, FormExtras, Game, GameEnd,
-    ListStyle, ListedMove, MoveStyle, Placement, PositionForm, ResultOrder, StartContext,
-    StateMask,
+    AnyPosition, AnyStart, Budget, BudgetExceeded, Counting, FormExtras, Game, GameEnd, ListStyle,
+    ListedMove, MoveStyle, Placement, PositionForm, ResultOrder, StartContext, StateMask,
     chess::rules::ChessBoard,
     divide,
     language::ExpectedNotation,
@@ -263,7 +262,7 @@ impl AnyPosition {
     }
 
     /// Made ready for reading games, whose texts are expected to be meant so.
-    pub fn opening(self, expected: ExpectedNotation) -> AnyOpening {
+    pub fn into_start(self, expected: ExpectedNotation) -> AnyStart {
         with_game!(AnyPosition of self, at => StartContext::expected(at, expected).into())
     }
 }

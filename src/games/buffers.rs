@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     game::Game,
-    tree::{Annotation, TreeWriter},
+    variation_tree::{Annotation, TreeWriter},
 };
 use crate::{
     base::{

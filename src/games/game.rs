@@ -474,7 +474,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// # Errors
     ///
     /// As [`read_fen`](Self::read_fen).
-    fn opening(
+    fn start_of_fen(
         row: &'static Variant,
         fen: &str,
         expected: ExpectedNotation,
@@ -487,7 +487,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     /// The position of a FEN that cannot be read as it usually is, or whose castling rights are
     /// in doubt, where its squares or the moves after it leave only one other way; with what is to
     /// be said of that.
-    fn opening_of_text(
+    fn start_of_text(
         _: &'static Variant,
         _fen: &str,
         _: GameText<'_>,
@@ -520,13 +520,13 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     ) -> Self::Context<'a>;
     /// The move of a word that is written as nearly all are. The hot path of reading.
     #[inline]
-    fn quick(&self, _: &mut Self::Context<'_>, _word: &[u8]) -> Option<Self::Move> {
+    fn read_standard_move(&self, _: &mut Self::Context<'_>, _word: &[u8]) -> Option<Self::Move> {
         None
     }
     /// What a word means here. `item` is its place among the items of the text,
     /// `before` the moves of its line so far if the game [remembers](Self::REMEMBERS)
     /// them.
-    fn word(
+    fn read_word(
         &self,
         context: &mut Self::Context<'_>,
         item: usize,

@@ -9,7 +9,7 @@ use super::{
     game::Game,
     raw_text::with_number,
     text::{GameText, WordReading, WordRemainder},
-    tree::respaced,
+    variation_tree::respaced,
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},
@@ -100,7 +100,7 @@ impl<G: Game> PlayLine<G> {
         if !self.ahead.is_empty() || item.kind != ItemKind::Word {
             return None;
         }
-        self.at.quick(context, text.bytes_of(item))
+        self.at.read_standard_move(context, text.bytes_of(item))
     }
 
     /// Plays a move and packs it; whether the structure has changed.
@@ -128,7 +128,7 @@ impl<G: Game> PlayLine<G> {
         is_main: bool,
     ) -> TokenResult<G::Move> {
         let known = self.ahead.pop_front();
-        let mut reading = known.unwrap_or_else(|| self.at.word(context, item, &self.played));
+        let mut reading = known.unwrap_or_else(|| self.at.read_word(context, item, &self.played));
         if reading.options.len() > 1 {
             self.ahead = self.look_ahead(context, text, item, is_main, reading);
             reading = self.ahead.pop_front().unwrap_or_default();
@@ -281,7 +281,7 @@ impl<G: Game> PlayLine<G> {
                     None if is_main && trial.ply as usize >= PLIES_MAX => {
                         WordReading::stop(Code::PliesCut, "")
                     }
-                    None => trial.at.word(context, item, &trial.played),
+                    None => trial.at.read_word(context, item, &trial.played),
                 };
                 if reading.options.len() > 1 {
                     let mut left = reading.options.split_off(1);

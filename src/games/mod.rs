@@ -43,9 +43,9 @@ pub mod symmetry;
 #[cfg(test)]
 mod tests;
 pub mod text;
-pub mod tree;
 pub mod variant;
 pub mod variation;
+pub mod variation_tree;
 
 pub use any::NextMove;
 pub use ascii_board::{AsciiBoard, AsciiPosition};
@@ -110,7 +110,7 @@ macro_rules! games {
 
         /// A start position of any game, made ready for reading games from it.
         #[derive(Debug, Clone)]
-        pub enum AnyOpening {
+        pub enum AnyStart {
             $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<StartContext<$game>>)),*
         }
 
@@ -155,7 +155,7 @@ macro_rules! games {
             }
         }
 
-        $(#[$attr])* impl From<StartContext<$game>> for AnyOpening {
+        $(#[$attr])* impl From<StartContext<$game>> for AnyStart {
             fn from(opening: StartContext<$game>) -> Self {
                 Self::$name(Box::new(opening))
             }
@@ -393,19 +393,19 @@ pub struct GameReadOutcome {
     pub opening: Option<&'static NamedOpening>,
 }
 
-impl AnyOpening {
-    /// [`Game::opening`].
+impl AnyStart {
+    /// [`Game::start_of_fen`].
     ///
     /// # Errors
     ///
     /// Why the FEN cannot be read.
     pub fn read_fen(row: &'static Variant, fen: &str, expected: ExpectedNotation) -> FromFen<Self> {
         with_row!(row, G => {
-            <G as Game>::opening(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
+            <G as Game>::start_of_fen(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
         }, Err(not_known(row)))
     }
 
-    /// [`Game::opening_of_text`]: what the moves of a text say of its FEN.
+    /// [`Game::start_of_text`]: what the moves of a text say of its FEN.
     pub fn of_text(
         row: &'static Variant,
         fen: &str,
@@ -413,19 +413,19 @@ impl AnyOpening {
         expected: ExpectedNotation,
     ) -> FromText<Self> {
         with_row!(row, G => {
-            let read = <G as Game>::opening_of_text(row, fen, text, expected);
+            let read = <G as Game>::start_of_text(row, fen, text, expected);
             read.map(|(opening, findings)| (Self::from(opening), findings))
         }, None)
     }
 
     /// The position.
     pub fn at(&self) -> AnyPosition {
-        with_game!(AnyOpening of self, opening => Clone::clone(&opening.at).into())
+        with_game!(AnyStart of self, opening => Clone::clone(&opening.at).into())
     }
 
     /// Reads a game: the one dispatch of an import, once a game.
     pub fn read(&self, text: GameText<'_>, out: &mut Reading) -> GameReadOutcome {
-        with_game!(AnyOpening of self, opening => {
+        with_game!(AnyStart of self, opening => {
             let mark = out.mark();
             let ended = read(opening, text, out);
             let start = ended.other.and_then(|other| opening.at.meant(&other));

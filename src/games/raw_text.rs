@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 pub use super::buffers::Reading;
-use super::tree::Annotation;
+use super::variation_tree::Annotation;
 use crate::pgn::parser::{ItemKind, RawGame, RawItem};
 
 /// Turns the bytes of the source into text.

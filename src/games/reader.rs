@@ -3,7 +3,7 @@
 //!
 //! Words are resolved one after the other; the first that is no legal move ends the
 //! main line, and the rest is kept as text (rule M10). Comments, NAGs, variations and
-//! stray words are noted with their places in a [tree](super::tree), and variations as
+//! stray words are noted with their places in a [tree](super::variation_tree), and variations as
 //! plies.
 
 use super::{
@@ -13,8 +13,8 @@ use super::{
     line::{PlayLine, TokenResult, kept_word},
     raw_text::{keep_rest, with_number},
     text::{GameText, ParseAttempt, ParseBudget, WordRemainder},
-    tree::{Annotation, GameTree, TreeIter},
     variation::Variations,
+    variation_tree::{Annotation, TreeIter, VariationTree},
 };
 use crate::{
     base::{diagnostic::Code, limits::PLIES_MAX},
@@ -148,7 +148,8 @@ fn is_found_again<G: Game>(
     let start = meant.as_ref().unwrap_or(&opening.at).cursor();
     let mut packed = Vec::new();
     out.tree.write_tree(&mut packed);
-    let trace = GameTree::of(&packed).map(|tree| TreeIter::new(start, main_line, tree).trace());
+    let trace =
+        VariationTree::of(&packed).map(|tree| TreeIter::new(start, main_line, tree).trace());
     trace == Some(Ok(out.tree.trace()))
 }
 

@@ -6,8 +6,8 @@ use super::{
     game::{Game, MoveStyle},
     parsed_position::{ParsedPosition, ReadFailure},
     raw_text::TextDecoder,
-    tree::respaced,
     variant::Variant,
+    variation_tree::respaced,
 };
 use crate::{
     base::diagnostic::Code,

@@ -6,7 +6,7 @@ use super::{
     game::Game,
     line::PlayLine,
     text::GameText,
-    tree::Annotation,
+    variation_tree::Annotation,
 };
 use crate::pgn::parser::ItemKind;
 

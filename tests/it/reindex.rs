@@ -218,7 +218,7 @@ fn reindex_replaces_what_another_version_has_made() {
     assert_eq!(run(&db, &["check"]).status, Some(0));
 }
 
-/// Columns and leaders that are not there are built by themselves.
+/// Columns and top games that are not there are built by themselves.
 #[test]
 fn columns_that_are_missing_are_built() {
     let (_folder, db) = fresh();

@@ -175,7 +175,7 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
     };
     part("index", &|hash| {
         let sections = Section::ALL.map(IndexPart::Postings);
-        index(hash, &[&sections[..], &[IndexPart::Hot]].concat());
+        index(hash, &[&sections[..], &[IndexPart::Popular]].concat());
     });
     part("columns", &|hash| index(hash, &[IndexPart::Columns]));
     part("findings", &|hash| {

@@ -193,7 +193,7 @@ impl Task {
                 let source = source(folder, *file);
                 let mut args = vec!["import", "--duplicates", word(&HOWS, how), text(&source)];
                 if file.is_none() {
-                    args.push("--sync");
+                    args.push("--list-missing");
                 }
                 return args.into_iter().map(String::from).collect();
             }

@@ -51,8 +51,7 @@ fn a_pipe_without_a_reader_is_waited_for_or_left() {
     assert!(is_stopped(&left), "{left}");
     let pipe = path.clone();
     let reader = std::thread::spawn(move || std::fs::read_to_string(pipe));
-    let mut writer =
-        CancellableIo::append(&path, &CancellationToken::default()).expect("somebody reads");
+    let mut writer = CancellableIo::append(&path, &CancellationToken::default()).expect("a reader");
     writer.write_all(b"1. e4 *").expect("it is read");
     drop(writer);
     let text = reader.join().expect("an end").expect("it is written");

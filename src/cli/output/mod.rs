@@ -282,10 +282,10 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("new.pgn");
         let out = output(&path, false)?;
-        std::fs::write(&path, "somebody else's")?;
+        std::fs::write(&path, "other data")?;
         let error = out.finish().expect_err("it is there");
         assert!(error.to_string().contains("in the meantime"), "{error}");
-        assert_eq!(std::fs::read(&path)?, b"somebody else's");
+        assert_eq!(std::fs::read(&path)?, b"other data");
         assert_eq!(folder.path().read_dir()?.count(), 1);
         Ok(())
     }

@@ -32,7 +32,7 @@ impl From<&NamedOpening> for OpeningLine {
 
 /// What a position is called.
 #[derive(Debug, Serialize)]
-pub struct OpeningOfPosition {
+pub struct PositionOpening {
     /// Word of the variant.
     pub variant: &'static str,
     /// The position.
@@ -59,7 +59,7 @@ pub struct LastOpening {
     played: String,
 }
 
-impl OpeningOfPosition {
+impl PositionOpening {
     /// Looks a position up.
     pub fn of(typed: &TypedPosition) -> Self {
         let last = typed.last_named().map(|(opening, ply)| LastOpening {

@@ -10,7 +10,7 @@ use super::log::LogFormat;
     after_long_help = "Serves this computer only, until Ctrl-C: a page for the browser at /, the API of lichess'
 opening explorer at /masters, /lichess and /player, and the results of the commands as JSON
 below /v1/. It only reads the database, and sees games that you import meanwhile. If you
-serve several databases, choose one by name on the page or with source=NAME below /v1/;
+serve several databases, choose one by name on the page or with database=NAME below /v1/;
 /masters and /lichess use the database of that name, or the first. See docs/explorer.md.
 
 Examples:

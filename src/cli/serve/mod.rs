@@ -52,7 +52,7 @@ const LOG_LINES_MAX: usize = 4096;
 
 pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     // First, for without a database there is nothing to serve.
-    for (_, db) in &plan.sources {
+    for (_, db) in &plan.databases {
         Store::ask(db, &context.stop, |_| Ok::<_, CliError>(()))?;
     }
     let cannot = |error: &std::io::Error| {
@@ -64,9 +64,9 @@ pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<
     let address = listener.local_addr()?;
     let mut plan = plan.clone();
     plan.address = address;
-    let sources = plan.sources.clone();
+    let databases = plan.databases.clone();
     let (format, opens) = (plan.log, plan.opens);
-    let router = Arc::new(Router::new(plan, sources.clone()));
+    let router = Arc::new(Router::new(plan, databases.clone()));
     let count = thread::available_parallelism().map_or(2, |count| count.get().max(2));
     let workers = {
         let router = Arc::clone(&router);
@@ -95,7 +95,7 @@ pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<
         };
         thread::Builder::new().spawn(serve)?
     };
-    let names: Vec<_> = sources
+    let names: Vec<_> = databases
         .iter()
         .map(|(_, path)| display_path::path(path))
         .collect();

@@ -54,8 +54,8 @@ fn path(route: &Route) -> Value {
         parameters.push(parameter);
     }
     parameters.extend((route.options)().iter().map(option));
-    if !route.is_static && route.path != "sources" {
-        let (name, help) = v1::SOURCE;
+    if !route.is_static && route.path != "databases" {
+        let (name, help) = v1::DATABASE;
         parameters.push(parameter(name, help, &place_schema(name)));
     }
     let failed = |meaning: &str| {

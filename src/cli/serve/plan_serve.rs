@@ -33,7 +33,7 @@ pub struct ServePlan {
     /// Whether the page is opened in a browser.
     pub opens: bool,
     /// The databases with their names, the first one first.
-    pub sources: Vec<(String, PathBuf)>,
+    pub databases: Vec<(String, PathBuf)>,
 }
 
 /// The games that a path has.
@@ -75,7 +75,7 @@ pub fn serve(args: &ServeArgs, warnings: &mut Vec<String>) -> Result<ServePlan, 
             .collect::<Result<_, _>>()?,
         log: args.log,
         opens: args.open,
-        sources: Vec::new(),
+        databases: Vec::new(),
     })
 }
 
@@ -88,23 +88,23 @@ fn host(name: &str) -> Result<String, CliError> {
 }
 
 /// The databases that are served: `NAME=PATH` or a path, whose file gives the name.
-pub fn sources(databases: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliError> {
-    let mut sources: Vec<(String, PathBuf)> = Vec::new();
-    for typed in databases {
+pub fn databases(arguments: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliError> {
+    let mut databases: Vec<(String, PathBuf)> = Vec::new();
+    for typed in arguments {
         let is_name = |name: &str| {
             let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
             !name.is_empty() && name.chars().all(is_plain)
         };
         let named = typed.to_str().and_then(|text| text.split_once('='));
         let named = named.filter(|(name, _)| is_name(name) && !typed.exists());
-        let source = if let Some((name, path)) = named {
+        let database = if let Some((name, path)) = named {
             (name.to_owned(), PathBuf::from(path))
         } else {
             let stem = typed.file_stem().unwrap_or(typed.as_os_str());
             (stem.to_string_lossy().into_owned(), typed.clone())
         };
-        if let Some((_, other)) = sources.iter().find(|(name, _)| *name == source.0) {
-            let (name, path) = &source;
+        if let Some((_, other)) = databases.iter().find(|(name, _)| *name == database.0) {
+            let (name, path) = &database;
             let both = format!(
                 "{} and {}",
                 display_path::path(other),
@@ -118,9 +118,9 @@ pub fn sources(databases: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliError
                 )),
             );
         }
-        sources.push(source);
+        databases.push(database);
     }
-    Ok(sources)
+    Ok(databases)
 }
 
 /// Reads filters that are the value of an option.

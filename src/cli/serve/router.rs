@@ -37,7 +37,7 @@ pub(crate) struct Router {
     /// Which games which path has, and who may ask.
     pub plan: ServePlan,
     /// The databases, the first one first.
-    pub sources: Vec<ServedDatabase>,
+    pub databases: Vec<ServedDatabase>,
 }
 
 /// Why there is no answer.
@@ -71,8 +71,8 @@ pub(crate) struct Worker {
 
 impl Router {
     /// A router for a plan, with the databases that are served.
-    pub(crate) fn new(plan: ServePlan, sources: Vec<(String, PathBuf)>) -> Self {
-        let sources = sources.into_iter().map(|(name, path)| ServedDatabase {
+    pub(crate) fn new(plan: ServePlan, databases: Vec<(String, PathBuf)>) -> Self {
+        let databases = databases.into_iter().map(|(name, path)| ServedDatabase {
             name,
             path,
             known: ResponseCache::default(),
@@ -80,14 +80,15 @@ impl Router {
         });
         Self {
             plan,
-            sources: sources.collect(),
+            databases: databases.collect(),
         }
     }
 
     /// Answers requests about the databases.
     pub(crate) fn worker(self: &Arc<Self>, stop: &CancellationToken) -> Worker {
-        let open = |source: &ServedDatabase| CachedStore::new(&source.path, stop, &source.facts);
-        let stores = self.sources.iter().map(|source| (open(source), None));
+        let open =
+            |database: &ServedDatabase| CachedStore::new(&database.path, stop, &database.facts);
+        let stores = self.databases.iter().map(|database| (open(database), None));
         Worker {
             stores: stores.collect(),
             router: Arc::clone(self),
@@ -123,15 +124,23 @@ impl Router {
     }
 
     /// Which database is queried, by its place.
-    fn source(&self, request: &Request) -> Result<usize, HandlerError> {
-        let place = |name: &str| self.sources.iter().position(|source| source.name == name);
+    fn database(&self, request: &Request) -> Result<usize, HandlerError> {
+        let place = |name: &str| {
+            self.databases
+                .iter()
+                .position(|database| database.name == name)
+        };
         if request.path.starts_with("/v1/")
-            && let Some(name) = request.param("source").filter(|name| !name.is_empty())
+            && let Some(name) = request.param("database").filter(|name| !name.is_empty())
         {
             return place(name).ok_or_else(|| {
-                let names: Vec<&str> = self.sources.iter().map(|source| &*source.name).collect();
-                let error = CliError::new(format!("there is no source `{name}`"));
-                HandlerError::Wrong(error.hint(format!("the sources are {}", names.join(", "))))
+                let names: Vec<&str> = self
+                    .databases
+                    .iter()
+                    .map(|database| &*database.name)
+                    .collect();
+                let error = CliError::new(format!("there is no database `{name}`"));
+                HandlerError::Wrong(error.hint(format!("the databases are {}", names.join(", "))))
             });
         }
         Ok(lichess::source_name(&request.path)
@@ -164,15 +173,15 @@ impl RequestHandler for Worker {
 
 impl Worker {
     fn ask(&mut self, request: &Request) -> HandlerResult {
-        if request.path == "/v1/sources" {
+        if request.path == "/v1/databases" {
             return match request.params.first() {
                 Some((name, _)) => Err(v1::unknown_parameter(name)),
                 None => self.list(),
             };
         }
-        let nth = self.router.source(request)?;
-        let (router, source) = (&self.router, &self.router.sources[nth]);
-        let known = &source.known;
+        let nth = self.router.database(request)?;
+        let (router, database) = (&self.router, &self.router.databases[nth]);
+        let known = &database.known;
         let (store, state) = &mut self.stores[nth];
         // One answer in each encoding.
         let encoding = BodyEncoding::accepted(&request.encodings).map_or("", BodyEncoding::name);
@@ -215,14 +224,14 @@ impl Worker {
     /// The databases, with their numbers of games.
     fn list(&mut self) -> HandlerResult {
         let mut all = Vec::new();
-        for (source, (store, _)) in self.router.sources.iter().zip(&mut self.stores) {
+        for (database, (store, _)) in self.router.databases.iter().zip(&mut self.stores) {
             let games = store.ask(|store: &Store, _| {
                 let removed = store.removed()?.count();
                 Ok::<_, HandlerError>(store.last_game()? - removed)
             })?;
-            all.push(serde_json::json!({ "name": source.name, "games": games }));
+            all.push(serde_json::json!({ "name": database.name, "games": games }));
         }
-        Response::json(&serde_json::json!({ "sources": all }))
+        Response::json(&serde_json::json!({ "databases": all }))
     }
 }
 

@@ -24,8 +24,8 @@ use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
 use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
-use crate::games::tree::PlyRef;
 use crate::games::variant::{ALL, Variant};
+use crate::games::variation_tree::PlyRef;
 
 /// Games of a page at most.
 const GAMES_MAX: u64 = 1_000;
@@ -109,7 +109,8 @@ struct RouteMatch<'a> {
 }
 
 /// The parameter that every path has which asks a database.
-pub(crate) const SOURCE: (&str, &str) = ("source", "Name of the database; by default the first");
+pub(crate) const DATABASE: (&str, &str) =
+    ("database", "Name of the database; by default the first");
 
 const POSITION: (&str, &str) = (
     "position",
@@ -219,7 +220,7 @@ pub(crate) const ROUTES: &[Route] = &[
         answer: |_, asked| eco(asked),
     },
     Route {
-        path: "sources",
+        path: "databases",
         summary: "The databases that are served, with their numbers of games",
         kind: "application/json",
         places: &[],
@@ -229,7 +230,7 @@ pub(crate) const ROUTES: &[Route] = &[
         // The router knows them all.
         answer: |_, _| {
             Err(HandlerError::Nothing(
-                "there is nothing at /v1/sources".to_owned(),
+                "there is nothing at /v1/databases".to_owned(),
             ))
         },
     },
@@ -248,9 +249,8 @@ pub(crate) const ROUTES: &[Route] = &[
     },
 ];
 
-/// Options that name files or the form of an answer, which is JSON; and `--source` of problems, for
-/// `source` is the database (`where=source:TEXT` finds problems).
-const NEVER: &[&str] = &["output", "force", "format", "db", "each", "file", "source"];
+/// Options that name files or the form of an answer, which is JSON.
+const NEVER: &[&str] = &["output", "force", "format", "db", "each"];
 
 /// The options that are parameters of a path.
 fn options<P: CommandFactory>() -> Vec<clap::Arg> {
@@ -277,7 +277,7 @@ impl RouteMatch<'_> {
         let (mut words, mut places) = (Vec::new(), Vec::new());
         for (name, value) in &self.request.params {
             // The router has chosen it.
-            if name == SOURCE.0 && !self.route.is_static {
+            if name == DATABASE.0 && !self.route.is_static {
                 continue;
             }
             if self.route.places.iter().any(|(own, _)| own == name) {
@@ -368,12 +368,12 @@ pub(crate) fn is_private(path: &str) -> bool {
 
 /// Whether a request needs no database, asks for a game, or for a position among all games.
 pub(crate) fn is_cheap(request: &Request) -> bool {
-    const OF_ALL_GAMES: [&str; 6] = ["position", "source", "limit", "offset", "sort", "count"];
+    const OF_ALL_GAMES: [&str; 6] = ["position", "database", "limit", "offset", "sort", "count"];
     let found = request.path.strip_prefix("/v1/").and_then(route_of);
     let Some((route, game)) = found else {
         return true;
     };
-    if route.is_static || !game.is_empty() || route.path == "sources" {
+    if route.is_static || !game.is_empty() || route.path == "databases" {
         return true;
     }
     let is_plain = |(name, _): &(String, String)| OF_ALL_GAMES.contains(&name.as_str());
@@ -484,7 +484,7 @@ fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
     let params: EcoParams = asked.read()?;
     let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(HandlerError::Wrong)?;
     match plan {
-        EcoPlan::Position(typed) => Response::json(&openings::OpeningOfPosition::of(&typed)),
+        EcoPlan::Position(typed) => Response::json(&openings::PositionOpening::of(&typed)),
         EcoPlan::List(asked) => Response::json(&openings::OpeningList::of(&asked.openings())),
     }
 }

@@ -640,7 +640,7 @@ impl<'s> CompletenessReader<'s> {
         }
         Ok(Completeness {
             plies: row.plies,
-            annotations,
+            annotation_bytes: annotations,
             tags: replay::layout_of(&row.layout).len(),
         })
     }

@@ -12,7 +12,7 @@ use crate::{
     },
     db::{
         import::{self, DuplicateAction, ImportError, ImportOptions},
-        index::{facts::PackedFacts, hot::Tally},
+        index::{facts::PackedFacts, popular::Tally},
         repair::{
             copy::GameCopier,
             salvage::{Salvage, SalvagedGame},
@@ -315,7 +315,7 @@ fn settled_by(game: &SalvagedGame) -> (Option<ResultOrder>, Option<usize>) {
     (start.result_order(), winner)
 }
 
-/// What hot positions have of a game that either side begins.
+/// What popular positions have of a game that either side begins.
 fn summed(facts: &PackedFacts) -> [Tally; 2] {
     [0, 1].map(|turn| {
         let mut tally = Tally::default();
@@ -324,7 +324,7 @@ fn summed(facts: &PackedFacts) -> [Tally; 2] {
     })
 }
 
-/// Sums up the hot positions of a game whose facts have changed.
+/// Sums up the popular positions of a game whose facts have changed.
 fn sum_up(store: &Store, game: GameId) -> Result<(), StoreError> {
     let segments = store.segments()?;
     let has = |segment: &&SegmentRow| {
@@ -332,9 +332,9 @@ fn sum_up(store: &Store, game: GameId) -> Result<(), StoreError> {
     };
     // What is not indexed yet has no sums.
     if let Some(segment) = segments.iter().find(has) {
-        let [hot, leaders] = replay::hot_summed_again(store, segment, game)?;
-        store.change_blocks(segment.id, IndexPart::Hot, &hot)?;
-        store.change_blocks(segment.id, IndexPart::Leaders, &leaders)?;
+        let [popular, top_games] = replay::popular_summed_again(store, segment, game)?;
+        store.change_blocks(segment.id, IndexPart::Popular, &popular)?;
+        store.change_blocks(segment.id, IndexPart::TopGames, &top_games)?;
     }
     Ok(())
 }

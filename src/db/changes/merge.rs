@@ -25,7 +25,7 @@ use crate::{
             salvage::{Salvage, SalvagedGame},
         },
         replay,
-        store::{ChangeKind, DuplicateRun, PieceRow, SourceRow, Store, StoreError},
+        store::{ChangeKind, ChunkGames, DuplicateRun, SourceRow, Store, StoreError},
     },
     games::variant,
 };
@@ -122,7 +122,7 @@ struct MergeState<'s> {
     change: i64,
     /// Our rows of the sources of the other database.
     sources: HashMap<i64, i64>,
-    /// Where pieces of sources end whose texts are known: our source, the hash before, the bytes.
+    /// Where parts of sources end whose texts are known: our source, the hash before, the bytes.
     known_ends: HashSet<(i64, u128, u64)>,
     report: MergeReport,
 }
@@ -172,21 +172,21 @@ impl<'s> MergeState<'s> {
         })
     }
 
-    /// Takes in all games, piece by piece of their sources.
+    /// Takes in all games, part by part of their sources.
     fn all(&mut self, last: GameId, observer: &dyn Observer) -> Result<(), StoreError> {
-        let mut pieces = self.other.pieces_by_game()?;
-        pieces.retain(|(_, row)| row.games > 0 || row.piece.bytes > 0);
+        let mut parts = self.other.parts_by_game()?;
+        parts.retain(|(_, row)| row.games > 0 || row.digest.bytes > 0);
         let undone = self.other.undone_imports()?;
         let mut source_before = None;
         let mut done = 0;
-        for (source, piece) in &pieces {
+        for (source, part) in &parts {
             if source_before.replace(source.id) != Some(source.id) {
                 self.finder.next_source();
             }
             let mut from = self.next;
             let mut own = Vec::new();
-            let end = (piece.first_game + piece.games).min(last + 1);
-            for game in piece.first_game..end {
+            let end = (part.first_game + part.games).min(last + 1);
+            for game in part.first_game..end {
                 self.other.go_on()?;
                 self.store.go_on()?;
                 done += 1;
@@ -208,7 +208,7 @@ impl<'s> MergeState<'s> {
                 }
             }
             let row = self.source(source)?;
-            self.file((source.id, row), piece, &own, &mut from)?;
+            self.file((source.id, row), part, &own, &mut from)?;
         }
         // What sources had again in the other database.
         let sources = self.other.source_rows()?;
@@ -226,21 +226,21 @@ impl<'s> MergeState<'s> {
         Ok(())
     }
 
-    /// Files the games of a piece of a source that were stored, and notes those that were already.
+    /// Files the games of a part of a source that were stored, and notes those that were already.
     fn file(
         &mut self,
         (theirs, row): (i64, i64),
-        piece: &PieceRow,
+        part: &ChunkGames,
         own: &[GameId],
         from: &mut GameId,
     ) -> Result<(), StoreError> {
-        let numbers = self.other.numbers_in_piece(theirs, piece)?;
+        let numbers = self.other.numbers_in_part(theirs, part)?;
         let mut runs: Vec<DuplicateRun> = Vec::new();
         let mut stretches: Vec<(u64, GameId, u64)> = Vec::new();
         let first_game = *from;
-        // Games of the piece that are not stored with it.
+        // Games of the part that are not stored with it.
         let mut again = Vec::new();
-        for (game, &number) in (piece.first_game..).zip(&numbers) {
+        for (game, &number) in (part.first_game..).zip(&numbers) {
             let ours = self.ours[game as usize];
             if own.binary_search(&game).is_ok() {
                 match stretches.last_mut() {
@@ -264,46 +264,46 @@ impl<'s> MergeState<'s> {
             self.store.insert_repeated(row, run)?;
         }
         // Of a text that is known all games are known.
-        let mut games = piece.first_game..piece.first_game + piece.games;
-        let text = &piece.piece;
+        let mut games = part.first_game..part.first_game + part.games;
+        let text = &part.digest;
         let begun = (row, text.parent, text.split_bytes);
         if text.bytes > 0
             && (text.split_bytes == 0 || self.known_ends.contains(&begun))
             && games.all(|game| self.ours[game as usize] > 0)
-            && self.has_all_again(theirs, piece, &mut again)?
-            && self.store.source_of_piece(text.chain)?.is_none()
+            && self.has_all_again(theirs, part, &mut again)?
+            && self.store.source_of_part(text.chain)?.is_none()
         {
             self.known_ends.insert((row, text.parent, text.bytes));
-            let whole = PieceRow {
+            let whole = ChunkGames {
                 first_game: own.first().map_or(self.next, |_| first_game),
                 games: own.len() as u64,
                 repeated: again.len() as u64,
-                ..*piece
+                ..*part
             };
-            return self.store.add_piece(row, &whole, true);
+            return self.store.add_part(row, &whole, true);
         }
         for (first_number, first_game, games) in stretches {
-            let stretch = PieceRow {
+            let stretch = ChunkGames {
                 first_number,
                 first_game,
                 games,
                 repeated: 0,
-                ..*piece
+                ..*part
             };
-            self.store.add_piece(row, &stretch, false)?;
+            self.store.add_part(row, &stretch, false)?;
         }
         Ok(())
     }
 
-    /// Whether all games that a piece had again are taken in; adds their numbers.
+    /// Whether all games that a part had again are taken in; adds their numbers.
     fn has_all_again(
         &self,
         theirs: i64,
-        piece: &PieceRow,
+        part: &ChunkGames,
         again: &mut Vec<u64>,
     ) -> Result<bool, StoreError> {
-        let end = piece.first_number + piece.games + piece.repeated;
-        let runs = (self.other).repeats_between(theirs, piece.first_number, Some(end))?;
+        let end = part.first_number + part.games + part.repeated;
+        let runs = (self.other).repeats_between(theirs, part.first_number, Some(end))?;
         for run in runs {
             for nth in 0..run.games {
                 if self.removed.contains(run.game + nth) {
@@ -409,7 +409,7 @@ impl<'s> MergeState<'s> {
         let [tree, texts] = game.annotations.records();
         let own = Completeness {
             plies: game.row.plies,
-            annotations: tree.len() + texts.len(),
+            annotation_bytes: tree.len() + texts.len(),
             tags: replay::layout_of(&game.row.layout).len(),
         };
         let its = super::dedupe::CompletenessReader::new(self.store).of(stored)?;

@@ -374,7 +374,7 @@ pub struct Completeness {
     /// Plies of the main line.
     pub plies: u32,
     /// Bytes of its comments, glyphs and variations.
-    pub annotations: usize,
+    pub annotation_bytes: usize,
     /// Tags.
     pub tags: usize,
 }
@@ -382,6 +382,6 @@ pub struct Completeness {
 impl Completeness {
     /// Whether another record of the same moves has more annotations, or more tags.
     pub const fn lacks_of(self, other: Self) -> bool {
-        self.annotations < other.annotations || self.tags < other.tags
+        self.annotation_bytes < other.annotation_bytes || self.tags < other.tags
     }
 }

@@ -8,14 +8,14 @@ use crate::{
     base::record::GameId,
     db::store::{LineReader, RecordKind, RecordReader, Store, StoreError},
     formats::composition::StoredProblem,
-    games::tree,
+    games::variation_tree,
 };
 
 /// What a game has in addition to its main line: its records of tree and texts.
 pub fn told_besides([tree, texts]: [&[u8]; 2]) -> u64 {
     let mut told = Vec::new();
     if !tree.is_empty() {
-        tree::put_told(tree, texts, &mut told);
+        variation_tree::put_told(tree, texts, &mut told);
     }
     XxHash3_64::oneshot(&told)
 }

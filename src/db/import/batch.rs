@@ -18,7 +18,7 @@ use crate::{
     },
     formats::{ChunkProblem, PgnTranscript, RecordsKind, composition::StoredProblem},
     games::{
-        AnyOpening, GameText, NamedOpening,
+        AnyStart, GameText, NamedOpening,
         notation::letters::Language,
         raw_text::{Reading, TextDecoder},
     },
@@ -317,7 +317,7 @@ pub(super) const FORCED: &str = "forced";
 struct ChunkParser<'h> {
     profile: &'h SourceProfile,
     batch: Batch,
-    usual: AnyOpening,
+    usual: AnyStart,
     beginnings: StartCache,
     reading: Reading,
     /// The well-known names of the tags of the current game.
@@ -468,7 +468,7 @@ impl<'h> ChunkParser<'h> {
         Self {
             profile,
             batch: Batch::default(),
-            usual: USUAL.clone().opening(profile.expected),
+            usual: USUAL.clone().into_start(profile.expected),
             beginnings: HashMap::default(),
             reading: Reading {
                 stop: stop.clone(),

@@ -1,7 +1,7 @@
 //! The chunks that were read before, so that no game is stored twice because
 //! its file was named twice, has grown, or was cut off the first time.
 //!
-//! The end of a stream is filed in two pieces: all games but the last, and the
+//! The end of a stream is filed in two parts: all games but the last, and the
 //! last, which may have been cut. A stream that begins with all the bytes of an
 //! earlier one is known up to where that ended, or, if it ended within a game, up
 //! to this game. Streams that merely share their first games are not the same.
@@ -39,7 +39,7 @@ impl ImportedChunks {
     }
 
     /// Cuts a chunk into what is known of its beginning (by its hash), and the
-    /// pieces that are new; `at_end`: the stream ends, or breaks off, with it.
+    /// parts that are new; `at_end`: the stream ends, or breaks off, with it.
     pub(super) fn cut(&mut self, chunk: Chunk, at_end: bool) -> (Option<u128>, Vec<Chunk>) {
         if self.chains.contains(&chunk.chain) {
             return (Some(chunk.chain), Vec::new());
@@ -54,7 +54,7 @@ impl ImportedChunks {
         let parent = chunk.parent;
         // Before anything is split off: hashes are of everything from the parent on.
         let last_chain = last_game.map(|at| chain_of(parent, &chunk.bytes[..at]));
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         let mut rest = if known_to > 0 {
             chunk.split(known_to).1
         } else {
@@ -68,23 +68,23 @@ impl ImportedChunks {
             } else {
                 chain
             };
-            pieces.push(games);
+            parts.push(games);
             rest = last;
         }
         rest.last = at_end;
-        pieces.push(rest);
-        for piece in &pieces {
+        parts.push(rest);
+        for part in &parts {
             // The same file twice in one run is known the second time, too.
             self.add(ChunkRow {
-                chain: piece.chain,
+                chain: part.chain,
                 parent,
-                bytes: piece.chained_bytes(),
-                split_bytes: piece.split_bytes,
-                last: piece.last,
+                bytes: part.chained_bytes(),
+                split_bytes: part.split_bytes,
+                last: part.last,
                 ..ChunkRow::default()
             });
         }
-        (prefix.map(|(_, chain)| chain), pieces)
+        (prefix.map(|(_, chain)| chain), parts)
     }
 
     /// The longest known beginning of a chunk: where it ends, and its hash.
@@ -139,12 +139,12 @@ impl ChunkStats {
     }
 }
 
-/// The games up to the end of each chunk, those of the pieces before it that
-/// begin at the same place included. Pieces come in the order in which they were read: one goes on
-/// from a piece of its own source, or of the last one before that.
+/// The games up to the end of each chunk, those of the parts before it that
+/// begin at the same place included. Parts come in the order in which they were read: one goes on
+/// from a part of its own source, or of the last one before that.
 pub(super) fn games_up_to(rows: &[ChunkRow]) -> HashMap<u128, ChunkStats> {
     let mut totals = HashMap::new();
-    // Pieces that begin at the same place, by where they end.
+    // Parts that begin at the same place, by where they end.
     let mut by_end: HashMap<(u128, u64), ChunkStats> = HashMap::new();
     for row in rows {
         let before = by_end

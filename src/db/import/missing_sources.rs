@@ -87,12 +87,12 @@ pub fn gone(
     // The games of each source: those that it brought, and those that it had again.
     let mut games: HashMap<i64, (u64, RangeMap)> = HashMap::new();
     for row in &rows {
-        let pieces = store.piece_rows(row.id)?;
-        let pieces = pieces
+        let parts = store.part_rows(row.id)?;
+        let parts = parts
             .iter()
             .map(|row| (row.first_game, row.first_game + row.games));
         let runs = again.get(&row.id).into_iter().flatten();
-        let all = pieces.chain(runs.map(|run| (run.game, run.game + run.games)));
+        let all = parts.chain(runs.map(|run| (run.game, run.game + run.games)));
         let all = all.map(|(first, end)| RangeEntry {
             first,
             end,

@@ -50,11 +50,11 @@ pub(super) enum WriterMessage {
         /// The notation it is read as; none if it cannot be read.
         found: Option<RecognizedFormat>,
     },
-    /// The pieces of a chunk of new games. They are stored together or not at all: what
+    /// The parts of a chunk of new games. They are stored together or not at all: what
     /// stands before a last game is recognised by it alone.
     Games {
-        /// The pieces.
-        pieces: Vec<ChunkPart>,
+        /// The parts.
+        parts: Vec<ChunkPart>,
         /// Bytes that are held for their games.
         held: usize,
     },
@@ -66,9 +66,9 @@ pub(super) enum WriterMessage {
     Close(Result<(), SourceError>),
 }
 
-/// A piece of a chunk that was read.
+/// A part of a chunk that was read.
 pub(super) struct ChunkPart {
-    /// The piece.
+    /// The part.
     pub(super) chunk: Chunk,
     /// Its games.
     pub(super) batch: Batch,
@@ -76,10 +76,10 @@ pub(super) struct ChunkPart {
     pub(super) lines_before: u64,
 }
 
-/// A chunk on its way to be read: its pieces, each with the lines before it.
+/// A chunk on its way to be read: its parts, each with the lines before it.
 struct ChunkTask {
     number: u64,
-    pieces: Vec<(Chunk, u64)>,
+    parts: Vec<(Chunk, u64)>,
     profile: Arc<SourceProfile>,
 }
 
@@ -154,10 +154,10 @@ impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.stop.store(true, Ordering::Relaxed);
-            let (pieces, held) = (Vec::new(), 0);
+            let (parts, held) = (Vec::new(), 0);
             let _ = self
                 .results
-                .send((self.number, WriterMessage::Games { pieces, held }));
+                .send((self.number, WriterMessage::Games { parts, held }));
         }
     }
 }
@@ -177,12 +177,12 @@ fn read_games(
         };
         let mut held = 0;
         let read = |(chunk, lines_before)| {
-            let mut of_piece = 0;
+            let mut of_part = 0;
             let batch = batch::read_chunk(&chunk, &job.profile, stop, &mut |bytes| {
-                if bytes > of_piece {
-                    gate.grow(job.number, bytes - of_piece);
-                    held += bytes - of_piece;
-                    of_piece = bytes;
+                if bytes > of_part {
+                    gate.grow(job.number, bytes - of_part);
+                    held += bytes - of_part;
+                    of_part = bytes;
                 }
             });
             ChunkPart {
@@ -191,8 +191,8 @@ fn read_games(
                 lines_before,
             }
         };
-        let pieces = job.pieces.into_iter().map(read).collect();
-        let step = WriterMessage::Games { pieces, held };
+        let parts = job.parts.into_iter().map(read).collect();
+        let step = WriterMessage::Games { parts, held };
         if results.send((job.number, step)).is_err() {
             return;
         }
@@ -268,17 +268,15 @@ fn write_in_order(
 /// The slots that a step takes.
 fn taken_by(step: &WriterMessage, slots: usize) -> usize {
     match step {
-        WriterMessage::Games { pieces, .. } => {
-            worth(pieces.iter().map(|piece| &piece.chunk), slots)
-        }
+        WriterMessage::Games { parts, .. } => worth(parts.iter().map(|part| &part.chunk), slots),
         _ => 1,
     }
 }
 
-/// The slots that a chunk takes, by its pieces: usually one; a very large one is read
+/// The slots that a chunk takes, by its parts: usually one; a very large one is read
 /// alone.
-fn worth<'c>(pieces: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
-    let bytes: usize = pieces.map(|piece| piece.bytes.len()).sum();
+fn worth<'c>(parts: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
+    let bytes: usize = parts.map(|part| part.bytes.len()).sum();
     match bytes / (2 * CHUNK_BYTES) {
         large @ 0..2 => (1 + large).min(slots),
         _ => slots,
@@ -496,17 +494,17 @@ impl ChunkQueue<'_> {
         let skipped = chunk.skipped.unwrap_or_default();
         self.lines += skipped.line_ends();
         let bytes = skipped.bytes;
-        let (known, pieces) = self.known.cut(chunk, at_end);
+        let (known, parts) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
             self.tell(WriterMessage::Known(chain, bytes))?;
         }
-        let piece = |chunk| ChunkPart {
+        let part = |chunk| ChunkPart {
             chunk,
             batch: Batch::of_skipped(skipped),
             lines_before,
         };
-        let pieces = pieces.into_iter().map(piece).collect();
-        self.tell(WriterMessage::Games { pieces, held: 0 })
+        let parts = parts.into_iter().map(part).collect();
+        self.tell(WriterMessage::Games { parts, held: 0 })
     }
 
     fn chunk(
@@ -516,28 +514,28 @@ impl ChunkQueue<'_> {
         at_end: bool,
     ) -> ControlFlow<()> {
         let (lines, bytes) = (self.lines + line_ends(&chunk.bytes), chunk.bytes.len());
-        let (known, pieces) = self.known.cut(chunk, at_end);
+        let (known, parts) = self.known.cut(chunk, at_end);
         if let Some(chain) = known {
-            let new: usize = pieces.iter().map(|piece| piece.bytes.len()).sum();
+            let new: usize = parts.iter().map(|part| part.bytes.len()).sum();
             self.tell(WriterMessage::Known(chain, (bytes - new) as u64))?;
         }
-        // Counted from the end, where the lines are known; mostly one piece is the entire chunk.
-        let ends: Vec<u64> = (pieces.iter())
-            .map(|piece| match piece.bytes.len() {
+        // Counted from the end, where the lines are known; mostly one part is the entire chunk.
+        let ends: Vec<u64> = (parts.iter())
+            .map(|part| match part.bytes.len() {
                 whole if whole == bytes => lines - self.lines,
-                _ => line_ends(&piece.bytes),
+                _ => line_ends(&part.bytes),
             })
             .collect();
         let mut before = lines - ends.iter().sum::<u64>();
-        let number = self.slot(worth(pieces.iter(), self.slots))?;
-        let with_lines = |(piece, ends): (Chunk, u64)| {
+        let number = self.slot(worth(parts.iter(), self.slots))?;
+        let with_lines = |(part, ends): (Chunk, u64)| {
             let lines_before = before;
             before += ends;
-            (piece, lines_before)
+            (part, lines_before)
         };
         let job = ChunkTask {
             number,
-            pieces: pieces.into_iter().zip(ends).map(with_lines).collect(),
+            parts: parts.into_iter().zip(ends).map(with_lines).collect(),
             profile: Arc::clone(profile),
         };
         if self.jobs.send(job).is_err() {

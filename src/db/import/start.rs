@@ -7,7 +7,7 @@ use crate::{
     db::store::StartRow,
     formats::composition,
     games::{
-        AnyCursor, AnyOpening, AnyPosition, GameText,
+        AnyCursor, AnyPosition, AnyStart, GameText,
         language::ExpectedNotation,
         variant::{Variant, VariantDetection},
     },
@@ -31,7 +31,7 @@ pub(super) enum StartSource {
     /// The standard start position of chess.
     Usual,
     /// Another position.
-    Position(AnyOpening),
+    Position(AnyStart),
     /// Nowhere: the movetext is kept as text.
     Nowhere,
 }
@@ -80,13 +80,13 @@ impl GameStart {
     /// At the FEN of a tag; at the standard start position where that is blank.
     pub(super) fn of(mut row: &'static Variant, fen: String, expected: ExpectedNotation) -> Self {
         let read = if fen.trim().is_empty() {
-            let usual = usual(row).map(|at| (at.opening(expected), Vec::new()));
+            let usual = usual(row).map(|at| (at.into_start(expected), Vec::new()));
             usual.ok_or_else(|| {
                 let title = row.title;
                 format!("{title} has no standard start position, so a FEN is needed")
             })
         } else {
-            AnyOpening::read_fen(row, &fen, expected)
+            AnyStart::read_fen(row, &fen, expected)
         };
         let (opening, findings) = match read {
             Ok(read) => read,
@@ -115,7 +115,7 @@ impl GameStart {
     pub(super) fn told_by(&self, text: GameText<'_>, expected: ExpectedNotation) -> Option<Self> {
         let is_bad = || self.findings.iter().any(|(code, _)| *code == Code::BadFen);
         let row = self.row.filter(|_| self.lacks_rights() || is_bad())?;
-        let (opening, added) = AnyOpening::of_text(row, &self.fen, text, expected)?;
+        let (opening, added) = AnyStart::of_text(row, &self.fen, text, expected)?;
         let known = (self.findings.iter()).filter(|(code, _)| *code != Code::BadFen);
         Some(Self {
             from: StartSource::Position(opening),

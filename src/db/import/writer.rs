@@ -96,7 +96,7 @@ pub(super) struct Writer<'s> {
     /// Games up to the end of each chunk that was read, by this import or before.
     chunks: HashMap<u128, ChunkStats>,
     known: Vec<ChunkRow>,
-    /// The chunk before: pieces of one chunk count on from it.
+    /// The chunk before: parts of one chunk count on from it.
     previous: u128,
     next_game: GameId,
     gathered: SegmentBuilder,
@@ -142,11 +142,11 @@ impl<'s> Writer<'s> {
     ) -> Result<Self, StoreError> {
         merge::index_tail(store, threads, observer)?;
         let mut known = store.chunks(Code::GameTooLarge.as_str())?;
-        // A piece goes on from one of its own source, or of the last one before that.
-        known.sort_unstable_by_key(|piece| (piece.source, piece.parent, piece.bytes));
+        // A part goes on from one of its own source, or of the last one before that.
+        known.sort_unstable_by_key(|part| (part.source, part.parent, part.bytes));
         let mut repeats = DuplicateTracker::new(store, &options)?;
-        for piece in &known {
-            repeats.add_piece(piece);
+        for part in &known {
+            repeats.add_part(part);
         }
         let mut writer = Self {
             store,
@@ -228,26 +228,26 @@ impl<'s> Writer<'s> {
         &mut self,
         steps: impl Iterator<Item = &'p WriterMessage>,
     ) -> Result<(), StoreError> {
-        let pieces = steps.filter_map(|step| match step {
-            WriterMessage::Games { pieces, .. } => Some(pieces),
+        let parts = steps.filter_map(|step| match step {
+            WriterMessage::Games { parts, .. } => Some(parts),
             _ => None,
         });
-        let pieces: Vec<&ChunkPart> = pieces.flatten().collect();
-        self.read_asked(&pieces)
+        let parts: Vec<&ChunkPart> = parts.flatten().collect();
+        self.read_asked(&parts)
     }
 
-    /// Reads what the database has of the games and the players of some pieces, where it was not
+    /// Reads what the database has of the games and the players of some parts, where it was not
     /// read before.
-    fn read_asked(&mut self, pieces: &[&ChunkPart]) -> Result<(), StoreError> {
+    fn read_asked(&mut self, parts: &[&ChunkPart]) -> Result<(), StoreError> {
         if self.interner.is_partly_read() {
-            let names = pieces.iter().flat_map(|piece| {
-                let players = piece.batch.games.iter().flat_map(|game| &game.names[..2]);
-                let text = |span: &Span| &piece.batch.text[span.clone()];
+            let names = parts.iter().flat_map(|part| {
+                let players = part.batch.games.iter().flat_map(|game| &game.names[..2]);
+                let text = |span: &Span| &part.batch.text[span.clone()];
                 players.flatten().map(text)
             });
             self.interner.ask_players(names)?;
         }
-        self.repeats.read_alike(self.store, pieces.iter().copied())
+        self.repeats.read_alike(self.store, parts.iter().copied())
     }
 
     /// Takes the next step; breaks if the observer asks to stop.
@@ -292,22 +292,22 @@ impl<'s> Writer<'s> {
                 self.add_gameless((games == 0).then_some(GamelessText::of(bytes)));
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
-            WriterMessage::Games { mut pieces, .. } => {
+            WriterMessage::Games { mut parts, .. } => {
                 if self.is_strict {
-                    self.keep_what_is_sound(&mut pieces);
+                    self.keep_what_is_sound(&mut parts);
                 }
-                let games = pieces.iter().map(|piece| piece.batch.games.len()).sum();
+                let games = parts.iter().map(|part| part.batch.games.len()).sum();
                 self.commit_before(games)?;
-                let asked: Vec<&ChunkPart> = pieces.iter().collect();
+                let asked: Vec<&ChunkPart> = parts.iter().collect();
                 self.read_asked(&asked)?;
                 let mut flow = match self.summary.refused {
                     Some(_) => ControlFlow::Break(()),
                     None => ControlFlow::Continue(()),
                 };
-                for piece in &pieces {
-                    self.source.is_blank &= is_blank(&piece.chunk.bytes);
-                    flow = both(flow, self.games(piece)?);
-                    self.add_gameless(gameless::gameless(piece));
+                for part in &parts {
+                    self.source.is_blank &= is_blank(&part.chunk.bytes);
+                    flow = both(flow, self.games(part)?);
+                    self.add_gameless(gameless::gameless(part));
                 }
                 self.close_full_segment()?;
                 self.commit_in_time()?;
@@ -344,9 +344,9 @@ impl<'s> Writer<'s> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn games(&mut self, piece: &ChunkPart) -> Result<ControlFlow<()>, StoreError> {
-        let ChunkPart { chunk, batch, .. } = piece;
-        let mut lines = LineCounter::new(&chunk.bytes, piece.lines_before);
+    fn games(&mut self, part: &ChunkPart) -> Result<ControlFlow<()>, StoreError> {
+        let ChunkPart { chunk, batch, .. } = part;
+        let mut lines = LineCounter::new(&chunk.bytes, part.lines_before);
         self.begin()?;
         let source = match self.source.row {
             Some(row) => row,
@@ -425,7 +425,7 @@ impl<'s> Writer<'s> {
         self.store
             .insert_chunk(chunk, source, (first_number, repeated), first_game, games)?;
         self.repeats.store(self.store, source)?;
-        self.repeats.add_piece(&ChunkRow {
+        self.repeats.add_part(&ChunkRow {
             chain: chunk.chain,
             parent: chunk.parent,
             bytes: chunk.chained_bytes(),

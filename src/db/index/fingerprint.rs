@@ -10,7 +10,7 @@ use super::facts::PackedFacts;
 use crate::{
     base::varint::{put_bytes, put_varint},
     formats::composition::StoredProblem,
-    games::tree::{self, Annotation, GameTree},
+    games::variation_tree::{self, Annotation, VariationTree},
 };
 
 /// Games that a block holds at most.
@@ -131,11 +131,11 @@ impl FingerprintBuilder {
         out.extend_from_slice(game.plies);
         let [tree, texts, problem] = game.records;
         // What could not be played stands at the end, in the text alone.
-        let has_rest =
-            GameTree::of(tree).is_some_and(|tree| tree.marks().last() == Some(Annotation::Rest));
+        let has_rest = VariationTree::of(tree)
+            .is_some_and(|tree| tree.marks().last() == Some(Annotation::Rest));
         if has_rest {
             put_varint(1, out);
-            let words = tree::rest_words(tree, texts);
+            let words = variation_tree::rest_words(tree, texts);
             put_bytes(words.as_ref().map_or(texts, String::as_bytes), out);
         }
         if !problem.is_empty() {

@@ -1,4 +1,4 @@
-//! Blocks of hot positions, or of their leaders, with entries that were made again: those alone are
+//! Blocks of popular positions, or of their top games, with entries that were made again: those alone are
 //! read and written that come out as others.
 
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{
     Block,
     facts::PackedFacts,
-    hot::{self, EntryWriter, HotKeyRange},
+    popular::{self, EntryWriter, PopularKeyRange},
     top_games,
 };
 
@@ -28,7 +28,7 @@ pub enum BlockChange {
     Gone(u64),
 }
 
-/// The entry of a hot position and that of its leaders, summed up again; none where nothing is
+/// The entry of a popular position and that of its top games, summed up again; none where nothing is
 /// summed up. The position has a board key, is not in another block than this one, and `turn` is
 /// the side that moves there (0 the first). `facts` are those of a game of the segment, which has
 /// `games` games. `None`: the block is damaged.
@@ -37,10 +37,10 @@ pub fn summed_again(
     (key, turn): (u64, usize),
     (facts, games): (impl Fn(u32) -> PackedFacts, u64),
 ) -> Option<[Option<Vec<u8>>; 2]> {
-    let Some(body) = hot::find_body(&block.bytes, key).ok()? else {
+    let Some(body) = popular::find_body(&block.bytes, key).ok()? else {
         return Some([None, None]);
     };
-    let mut states = hot::read_body(body, u64::MAX)?;
+    let mut states = popular::read_body(body, u64::MAX)?;
     let mut last = states.iter().filter_map(|state| state.games.last());
     if last.any(|&(game, _)| u64::from(game) >= games) {
         return None;
@@ -51,7 +51,7 @@ pub fn summed_again(
         has_sums = true;
     }
     Some([
-        has_sums.then(|| hot::write_entry(key, &states)),
+        has_sums.then(|| popular::write_entry(key, &states)),
         top_games::entry(key, &states, &facts, turn),
     ])
 }
@@ -65,7 +65,7 @@ pub fn summed_again(
 /// Whatever `find` says.
 pub fn repacked<E>(
     entries: &BTreeMap<u64, Vec<u8>>,
-    any_part: HotKeyRange,
+    any_part: PopularKeyRange,
     writer: impl Fn() -> EntryWriter,
     mut find: impl FnMut(BlockLocator) -> Result<Option<Block>, E>,
 ) -> Result<Option<Vec<BlockChange>>, E> {
@@ -83,11 +83,11 @@ pub fn repacked<E>(
         {
             block = before;
         }
-        let mut part: Option<HotKeyRange> = None;
+        let mut part: Option<PopularKeyRange> = None;
         let mut old = Vec::new();
         let mut last = None;
         loop {
-            for entry in hot::entries(&block.bytes) {
+            for entry in popular::entries(&block.bytes) {
                 let Some(entry) = entry.filter(|entry| last.is_none_or(|last| last < entry.key))
                 else {
                     return Ok(None);
@@ -123,7 +123,7 @@ pub fn repacked<E>(
 
 /// Whether the first entry of a block is another one now.
 fn is_first_changed(block: &Block, entries: &BTreeMap<u64, Vec<u8>>) -> bool {
-    let first = hot::entries(&block.bytes).next().flatten();
+    let first = popular::entries(&block.bytes).next().flatten();
     first.is_some_and(|first| entries.contains_key(&first.key))
 }
 
@@ -148,7 +148,7 @@ mod tests {
 
     /// The blocks of entries, cut into parts or not.
     fn written(entries: &BTreeMap<u64, Vec<u8>>, is_cut: bool) -> Vec<Block> {
-        let mut writer = EntryWriter::hot(BLOCK_BYTES);
+        let mut writer = EntryWriter::popular(BLOCK_BYTES);
         let mut before = None;
         for (&key, entry) in entries {
             let part = key >> 60;
@@ -168,7 +168,7 @@ mod tests {
             let is_cut = round % 2 == 0;
             let entry_of = |key, random: &mut Rng| {
                 let body = vec![random.u8(..); random.usize(1..90)];
-                hot::entry(key, &body)
+                popular::entry(key, &body)
             };
             // Some keys share a row.
             let keys = (0..random.usize(1..400)).map(|_| match random.u8(0..20) {
@@ -199,11 +199,11 @@ mod tests {
                 Vec::new()
             } else {
                 // One block that is in two parts.
-                let both = [1, u64::MAX].map(|key| (key, hot::entry(key, &[1])));
+                let both = [1, u64::MAX].map(|key| (key, popular::entry(key, &[1])));
                 written(&BTreeMap::from(both), false)
             };
-            let part = HotKeyRange::of(&ends).unwrap();
-            let writer = || EntryWriter::hot(BLOCK_BYTES);
+            let part = PopularKeyRange::of(&ends).unwrap();
+            let writer = || EntryWriter::popular(BLOCK_BYTES);
             let changes = repacked(&again, part, writer, find).unwrap().unwrap();
             partly_read += usize::from(read < old.len());
             let mut blocks: BTreeMap<u64, Block> = old

@@ -1,4 +1,4 @@
-//! The position index as plain bytes: how postings, hot positions, facts and
+//! The position index as plain bytes: how postings, popular positions, facts and
 //! moves are laid out in blocks, and how a segment of them is built. Pure
 //! functions of the games; never sees tokens, SQL or files.
 //!
@@ -9,11 +9,11 @@ pub mod build;
 pub mod columns;
 pub mod facts;
 pub mod fingerprint;
-pub mod hot;
 pub mod merge;
 pub mod moves;
 pub mod name_block;
 pub mod pages;
+pub mod popular;
 pub mod posting;
 pub mod signatures;
 pub mod sort;
@@ -35,7 +35,7 @@ pub const HOT_GAMES_MIN: usize = 8;
 /// to replay more games than this.
 pub const CROWDED_GAMES_MIN: usize = 512;
 
-/// A hot position met in this many games carries its results summed up.
+/// A popular position met in this many games carries its results summed up.
 pub const SUMMED_GAMES_MIN: usize = 256;
 
 /// Games a segment holds at most (twenty bits of a record).
@@ -51,7 +51,7 @@ pub const SEGMENT_STRUCTURES_MAX: usize = 32 << 20;
 /// The same for structures met inside variations, game by game.
 pub const SEGMENT_VARIATIONS_MAX: usize = 12 << 20;
 
-/// A finished block of postings or of hot positions.
+/// A finished block of postings or of popular positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// What it is filed under: its first key, as far as it is kept.

@@ -1,20 +1,20 @@
-//! Leaders: of a position that thousands of games reach, what an explorer shows of them, so that
+//! Top games: of a position that thousands of games reach, what an explorer shows of them, so that
 //! it need not look at each: its games of the highest ratings and its newest ones, the sums of the
 //! games with a result, and the one game of a move that was played once.
 //!
-//! They are packed like [hot positions](super::hot), each entry with its board key and the bytes of
+//! They are packed like [popular positions](super::popular), each entry with its board key and the bytes of
 //! its body, in blocks that are filed under the top 40 bits of their first keys. A body is bits:
 //!
 //! ```text
 //! gamma           number of states
 //! for each state that at least `LED_GAMES_MIN` games have:
 //!   20 bits       the state
-//!   gamma         distinct next moves, in the order of the hot position
+//!   gamma         distinct next moves, in the order of the popular position
 //!   for each of them:
 //!     1 bit       whether some of its games have no result; then the sums of those that have
 //!     1 bit       whether it has one game, or one with a result; then
 //!     24 bits     that game
-//!   gamma         number of leaders, and 1
+//!   gamma         number of top games, and 1
 //!   for each of them, ascending:
 //!     24 bits     the game
 //!     gamma       the number of its move, from 1
@@ -28,21 +28,21 @@ use super::{
     BLOCK_BYTES, Block,
     bits::{BitReader, BitWriter},
     facts::PackedFacts,
-    hot::{self, ENDS, EntryWriter, HotState, Tally},
+    popular::{self, ENDS, EntryWriter, PopularState, Tally},
 };
 
-/// A position met in this many games of a segment has leaders.
+/// A position met in this many games of a segment has top games.
 pub const LED_GAMES_MIN: usize = 2048;
 
-/// This many games of the highest ratings are among the leaders, as many of the last days, and as
+/// This many games of the highest ratings are among the top games, as many of the last days, and as
 /// many of those that were imported first of the last day of these.
-pub const LEADERS: usize = 16;
+pub const TOP_GAMES: usize = 16;
 
 const GAME_BITS: u32 = 24;
 /// How many of the low bits of a key a block's first key is without.
 pub(super) const KEY_SHIFT: u32 = 24;
 
-/// What the leaders of a position in one state say of a move.
+/// What the top games of a position in one state say of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveTopGames {
     /// The sums of its games with a result, where others have none.
@@ -51,11 +51,11 @@ pub struct MoveTopGames {
     pub single: Option<u32>,
 }
 
-/// The leaders of a position in one state.
+/// The top games of a position in one state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TopGames {
     state: u32,
-    /// What is said of each move, in the order of the hot position.
+    /// What is said of each move, in the order of the popular position.
     pub moves: Vec<MoveTopGames>,
     /// The games, ascending, with the index of their move. All have a result, and go on.
     pub games: Vec<(u32, u16)>,
@@ -70,8 +70,8 @@ struct TopRanks(Vec<(TopGameRank, (u32, u16))>);
 impl TopRanks {
     #[inline]
     fn offer(&mut self, rank: TopGameRank, game: (u32, u16)) {
-        if self.0.len() == LEADERS {
-            if self.0[LEADERS - 1].0 >= rank {
+        if self.0.len() == TOP_GAMES {
+            if self.0[TOP_GAMES - 1].0 >= rank {
                 return;
             }
             self.0.pop();
@@ -86,12 +86,12 @@ impl TopGames {
     /// are left out.
     pub fn are_enough(&self, most: usize, mut is_out: impl FnMut(u32) -> bool) -> bool {
         let gone = self.games.iter().filter(|(game, _)| is_out(*game));
-        gone.count() + most <= LEADERS
+        gone.count() + most <= TOP_GAMES
     }
 
-    /// Those of a hot position, whose games are all read; `facts` are those of a segment's game,
+    /// Those of a popular position, whose games are all read; `facts` are those of a segment's game,
     /// `turn` is the side that moves (0 the first).
-    fn of(list: &HotState, facts: impl Fn(u32) -> PackedFacts, turn: usize) -> Self {
+    fn of(list: &PopularState, facts: impl Fn(u32) -> PackedFacts, turn: usize) -> Self {
         // Of each move: how many games, those with a result, and the last of either.
         let mut told = vec![(0, Tally::default(), [0; 2]); list.moves.len()];
         for &(game, next) in &list.games {
@@ -178,7 +178,7 @@ impl TopGames {
             moves.push(MoveTopGames { decided, single });
         }
         let count = bits.take_gamma() - 1;
-        if count > 3 * LEADERS as u64 {
+        if count > 3 * TOP_GAMES as u64 {
             return None;
         }
         let mut games = Vec::new();
@@ -198,22 +198,22 @@ impl TopGames {
     }
 }
 
-/// Gathers the leaders of a segment.
+/// Gathers the top games of a segment.
 #[derive(Debug)]
 pub struct TopGamesWriter(EntryWriter);
 
 impl Default for TopGamesWriter {
     fn default() -> Self {
-        Self(EntryWriter::leaders(BLOCK_BYTES))
+        Self(EntryWriter::top_games(BLOCK_BYTES))
     }
 }
 
 impl TopGamesWriter {
-    /// Adds those of a hot position that has some; keys must ascend.
+    /// Adds those of a popular position that has some; keys must ascend.
     pub fn push(
         &mut self,
         key: u64,
-        states: &[HotState],
+        states: &[PopularState],
         facts: impl Fn(u32) -> PackedFacts,
         turn: usize,
     ) {
@@ -233,10 +233,10 @@ impl TopGamesWriter {
     }
 }
 
-/// The entry of a hot position that has leaders; all games of its states are read.
+/// The entry of a popular position that has top games; all games of its states are read.
 pub(super) fn entry(
     key: u64,
-    states: &[HotState],
+    states: &[PopularState],
     facts: impl Fn(u32) -> PackedFacts,
     turn: usize,
 ) -> Option<Vec<u8>> {
@@ -249,10 +249,10 @@ pub(super) fn entry(
     }
     let mut bits = BitWriter::default();
     bits.put_gamma(led.len() as u64);
-    for leaders in &led {
-        leaders.write(&mut bits);
+    for top_games in &led {
+        top_games.write(&mut bits);
     }
-    Some(hot::entry(key, &bits.finish()))
+    Some(popular::entry(key, &bits.finish()))
 }
 
 /// The blocks of a segment: those of its parts, or an empty one.
@@ -268,17 +268,17 @@ pub const fn row_key(key: u64) -> u64 {
     key >> KEY_SHIFT
 }
 
-/// Finds the leaders of a position in a state in the block that should hold it; `Some(None)`: it
+/// Finds the top games of a position in a state in the block that should hold it; `Some(None)`: it
 /// has none. `None`: the block is damaged.
 pub fn find(block: &[u8], key: u64, state: u32) -> Option<Option<TopGames>> {
-    let Some(body) = hot::find_body(block, key).ok()? else {
+    let Some(body) = popular::find_body(block, key).ok()? else {
         return Some(None);
     };
     let mut bits = BitReader::new(body);
     for _ in 0..bits.take_gamma() {
-        let leaders = TopGames::read(&mut bits)?;
-        if leaders.state == state {
-            return Some(Some(leaders));
+        let top_games = TopGames::read(&mut bits)?;
+        if top_games.state == state {
+            return Some(Some(top_games));
         }
     }
     Some(None)
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     /// Facts of games, and lists of all of them in two states.
-    fn made(games: u32) -> (Vec<PackedFacts>, Vec<HotState>) {
+    fn made(games: u32) -> (Vec<PackedFacts>, Vec<PopularState>) {
         let mut random = Rng::with_seed(5);
         let facts = (0..games).map(|_| PackedFacts {
             date: 20_200_101 + random.u32(0..9),
@@ -315,7 +315,7 @@ mod tests {
                     )
                 })
                 .collect();
-            HotState {
+            PopularState {
                 state,
                 moves: vec![796, ENDS, 405],
                 sums: None,
@@ -346,11 +346,11 @@ mod tests {
         let elos = |facts: &PackedFacts| facts.white_elo + facts.black_elo;
         let of = |game: &u32| facts[*game as usize];
         all.sort_by_key(|game| Reverse((elos(&of(game)), of(game).date, *game)));
-        expected.extend_from_slice(&all[..LEADERS]);
+        expected.extend_from_slice(&all[..TOP_GAMES]);
         all.sort_by_key(|game| Reverse((of(game).date, *game)));
-        expected.extend_from_slice(&all[..LEADERS]);
+        expected.extend_from_slice(&all[..TOP_GAMES]);
         all.sort_by_key(|game| (Reverse(of(game).date), *game));
-        expected.extend_from_slice(&all[..LEADERS]);
+        expected.extend_from_slice(&all[..TOP_GAMES]);
         expected.sort_unstable();
         expected.dedup();
         let games: Vec<u32> = led.games.iter().map(|(game, _)| *game).collect();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::{NameSelection, cluster::NameEntry, fide::FideIds};
+use super::{NameSelection, cluster::NameSpelling, fide::FideIds};
 use crate::{
     db::{
         index::name_block::{NameBlockEntries, NameBlockKey},
@@ -20,7 +20,7 @@ pub(super) fn by_filed_keys(
     names: &NameBlockEntries,
     rules: &[NameRule],
     wanted: NameSelection<'_>,
-) -> Result<Vec<NameEntry>, StoreError> {
+) -> Result<Vec<NameSpelling>, StoreError> {
     let has_numbers = store.has_any_fide_name()?;
     let families = FamilyIndex::of(names);
     let mut near = vec![false; names.len()];
@@ -73,7 +73,7 @@ pub(super) fn by_filed_keys(
         }
     }
     let near = (0..names.len()).filter(|&nth| near[nth]);
-    let near = near.map(|nth| NameEntry::player(names.id(nth), names.name(nth)));
+    let near = near.map(|nth| NameSpelling::player(names.id(nth), names.name(nth)));
     Ok(near.collect())
 }
 
@@ -171,11 +171,11 @@ impl KeyFrontier {
 /// The names that are wanted, and all that have to do with them: what these are joined to does not
 /// depend on any others.
 pub(super) fn with_neighbours(
-    mut names: Vec<NameEntry>,
+    mut names: Vec<NameSpelling>,
     rules: &[NameRule],
     fide_ids: &FideIds,
     wanted: NameSelection<'_>,
-) -> Vec<NameEntry> {
+) -> Vec<NameSpelling> {
     let mut near = NameNeighbourhood {
         next: (0..names.len()).collect(),
     };
@@ -242,7 +242,7 @@ impl NameNeighbourhood {
 pub(super) struct RowIndex(Vec<u32>);
 
 impl RowIndex {
-    pub(super) fn of(names: &[NameEntry]) -> Self {
+    pub(super) fn of(names: &[NameSpelling]) -> Self {
         let last = names.iter().map(|entry| entry.id).max().unwrap_or(0);
         let mut places = vec![u32::MAX; last as usize + 1];
         for (entry, place) in names.iter().zip(0..) {

@@ -18,7 +18,7 @@ use crate::{db::store::NameRule, pgn::tags::person::NameKey};
 
 /// A name as it is written in games, and what these say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NameEntry {
+pub struct NameSpelling {
     /// Its row.
     pub id: u32,
     /// The name.
@@ -29,7 +29,7 @@ pub struct NameEntry {
     pub career: PlayerStats,
 }
 
-impl NameEntry {
+impl NameSpelling {
     /// The name of a player, without games.
     pub fn player(id: u32, name: &str) -> Self {
         Self::with_form(id, name, NameForm::of(name))
@@ -90,7 +90,7 @@ pub struct NameGroup {
 /// Groups names to people, those with the most games first. `clashes` are pairs of names, by their
 /// places, that have played each other; of `rules` later ones overrule earlier ones.
 pub fn group(
-    names: &[NameEntry],
+    names: &[NameSpelling],
     clashes: &BTreeSet<(usize, usize)>,
     rules: &[NameRule],
 ) -> Vec<NameGroup> {
@@ -140,7 +140,7 @@ struct ClusterBuilder {
 type NameSeed = Vec<(usize, JoinReason)>;
 
 struct NameGrouping<'n> {
-    names: &'n [NameEntry],
+    names: &'n [NameSpelling],
     /// Those that fit people who are not one: they go last, and are joined to none.
     loose: &'n BTreeSet<usize>,
     /// The names that are not the same person as a name, whatever they look like.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::{cluster::NameEntry, stats::PlayerStats};
+use super::{cluster::NameSpelling, stats::PlayerStats};
 use crate::{
     base::record::GameId,
     db::{
@@ -145,14 +145,14 @@ impl FideIds {
 
     /// Adds their numbers to names. A name of several is parted: an entry for each of them follows
     /// the others, and its own is left with the games that have no number.
-    pub(super) fn part(&self, names: &mut Vec<NameEntry>) -> AmbiguousFideIds<'_> {
+    pub(super) fn part(&self, names: &mut Vec<NameSpelling>) -> AmbiguousFideIds<'_> {
         let mut places = HashMap::default();
         for at in 0..names.len() {
             let entry = &names[at];
             let with = |id: u32| {
                 let mut career = PlayerStats::default();
                 career.add_fide_id(id);
-                NameEntry {
+                NameSpelling {
                     career,
                     ..entry.clone()
                 }
@@ -162,7 +162,7 @@ impl FideIds {
                 [id] => names[at] = with(id),
                 ref ids => {
                     let row = entry.id;
-                    let parted: Vec<NameEntry> = ids.iter().map(|&id| with(id)).collect();
+                    let parted: Vec<NameSpelling> = ids.iter().map(|&id| with(id)).collect();
                     for (entry, &id) in parted.into_iter().zip(ids) {
                         places.insert((row, id), names.len());
                         names.push(entry);

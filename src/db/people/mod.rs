@@ -36,7 +36,7 @@ use super::{
 };
 use crate::base::{range_map::RangeMap, record::GameId};
 use candidates::RowIndex;
-use cluster::{JoinReason, NameEntry, NameGroup};
+use cluster::{JoinReason, NameGroup, NameSpelling};
 use fide::AmbiguousFideIds;
 
 pub(crate) use fide::FideIds;
@@ -47,7 +47,7 @@ pub use name::NameForm;
 #[derive(Debug, Clone, Default)]
 pub struct NameGroups {
     /// The names.
-    pub names: Vec<NameEntry>,
+    pub names: Vec<NameSpelling>,
     /// Whose they are: those with the most games first.
     pub groups: Vec<NameGroup>,
     /// The rows of names that several groups have.
@@ -122,7 +122,7 @@ impl NameGroups {
     fn of(
         store: &Store,
         table: NameTable,
-        mut names: Vec<NameEntry>,
+        mut names: Vec<NameSpelling>,
         fide_ids: &FideIds,
         wanted: Option<NameSelection<'_>>,
     ) -> Result<Self, StoreError> {
@@ -152,7 +152,7 @@ impl NameGroups {
             found.find_shared();
         }
         if let Some(wanted) = wanted {
-            let is_wanted = |entry: &NameEntry| wanted.is(&entry.name, entry.career.fide_ids());
+            let is_wanted = |entry: &NameSpelling| wanted.is(&entry.name, entry.career.fide_ids());
             let names = &found.names;
             let has = |&(name, _): &(usize, JoinReason)| is_wanted(&names[name]);
             found.groups.retain(|group| group.spellings.iter().any(has));
@@ -254,10 +254,10 @@ fn move_players(played: &mut Option<Vec<PlayedGame>>, places: &[u32]) {
 }
 
 /// All names of a table.
-fn all_names(store: &Store, table: NameTable) -> Result<Vec<NameEntry>, StoreError> {
+fn all_names(store: &Store, table: NameTable) -> Result<Vec<NameSpelling>, StoreError> {
     let entry = match table {
-        NameTable::Player => NameEntry::player,
-        _ => NameEntry::title,
+        NameTable::Player => NameSpelling::player,
+        _ => NameSpelling::title,
     };
     let mut names = Vec::new();
     store.for_each_name(table, |id, name| names.push(entry(id, name)))?;
@@ -268,7 +268,7 @@ fn all_names(store: &Store, table: NameTable) -> Result<Vec<NameEntry>, StoreErr
 fn near_players(
     store: &Store,
     wanted: NameSelection<'_>,
-) -> Result<(Vec<NameEntry>, FideIds), StoreError> {
+) -> Result<(Vec<NameSpelling>, FideIds), StoreError> {
     let rules = store.name_rules(NameTable::Player)?;
     let names = candidates::by_filed_keys(store, &filed_names(store)?, &rules, wanted)?;
     let mut numbered = IdSet::default();
@@ -342,7 +342,7 @@ pub fn odd_filed_names(store: &Store) -> Result<Vec<String>, StoreError> {
 
 /// Leaves out the names that only removed games have.
 fn forget_idle(
-    names: &mut Vec<NameEntry>,
+    names: &mut Vec<NameSpelling>,
     clashes: &mut BTreeSet<(usize, usize)>,
     played: &mut Option<Vec<PlayedGame>>,
 ) {
@@ -367,7 +367,7 @@ fn forget_idle(
 /// have played each other although they may be one.
 fn careers(
     store: &Store,
-    names: &mut [NameEntry],
+    names: &mut [NameSpelling],
     namesakes: &AmbiguousFideIds<'_>,
     played: &mut Option<Vec<PlayedGame>>,
 ) -> Result<BTreeSet<(usize, usize)>, StoreError> {
@@ -442,7 +442,7 @@ fn careers(
 }
 
 /// Adds up the games of events or sites.
-fn count(store: &Store, table: NameTable, names: &mut [NameEntry]) -> Result<(), StoreError> {
+fn count(store: &Store, table: NameTable, names: &mut [NameSpelling]) -> Result<(), StoreError> {
     let places = RowIndex::of(names);
     let removed = store.removed()?;
     store.for_each_facts(&[Is::Event, Is::Site, Is::Date], |game, facts| {

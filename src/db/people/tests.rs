@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{
     NameQuery,
-    cluster::{JoinReason, NameEntry, NameGroup, group},
+    cluster::{JoinReason, NameGroup, NameSpelling, group},
     decisions::Decisions,
     stats::SplitReason,
 };
@@ -16,8 +16,8 @@ use crate::db::{
 };
 
 /// A name with a game in each of some years, and a rating if it is not 0.
-fn entry(id: u32, name: &str, games: &[(u32, u32)]) -> NameEntry {
-    let mut entry = NameEntry::player(id, name);
+fn entry(id: u32, name: &str, games: &[(u32, u32)]) -> NameSpelling {
+    let mut entry = NameSpelling::player(id, name);
     for &(year, white_elo) in games {
         let facts = PackedFacts {
             date: year * 10_000,
@@ -30,7 +30,7 @@ fn entry(id: u32, name: &str, games: &[(u32, u32)]) -> NameEntry {
 }
 
 /// Names with games in one year; they are numbered from 1.
-fn entries(names: &[&str]) -> Vec<NameEntry> {
+fn entries(names: &[&str]) -> Vec<NameSpelling> {
     let numbered = names.iter().zip(1..);
     numbered
         .map(|(name, id)| entry(id, name, &[(2010, 0)]))
@@ -47,11 +47,11 @@ fn rule(one: u32, other: u32, is_same: bool) -> NameRule {
 }
 
 /// The spellings of each person, all in the order of the alphabet.
-fn grouped(names: &[NameEntry], rules: &[NameRule]) -> Vec<Vec<String>> {
+fn grouped(names: &[NameSpelling], rules: &[NameRule]) -> Vec<Vec<String>> {
     spelled(names, &group(names, &BTreeSet::new(), rules))
 }
 
-fn spelled(names: &[NameEntry], people: &[NameGroup]) -> Vec<Vec<String>> {
+fn spelled(names: &[NameSpelling], people: &[NameGroup]) -> Vec<Vec<String>> {
     let mut all: Vec<Vec<String>> = people
         .iter()
         .map(|person| {
@@ -67,7 +67,7 @@ fn spelled(names: &[NameEntry], people: &[NameGroup]) -> Vec<Vec<String>> {
     all
 }
 
-fn doubts(names: &[NameEntry], people: &[NameGroup], name: &str) -> Vec<(String, SplitReason)> {
+fn doubts(names: &[NameSpelling], people: &[NameGroup], name: &str) -> Vec<(String, SplitReason)> {
     let has = |person: &&NameGroup| {
         person
             .spellings
@@ -344,7 +344,7 @@ fn numbers_of_fide_join_and_part() {
 
 /// Entries of one name whose games distinguish players by their numbers, 0 for none: each with the
 /// number and the games.
-fn namesakes(id: u32, name: &str, numbers: &[(u32, usize)]) -> Vec<NameEntry> {
+fn namesakes(id: u32, name: &str, numbers: &[(u32, usize)]) -> Vec<NameSpelling> {
     let entries = numbers.iter().map(|&(fide, games)| {
         let mut entry = entry(id, name, &vec![(2010, 0); games]);
         if fide > 0 {
@@ -357,7 +357,7 @@ fn namesakes(id: u32, name: &str, numbers: &[(u32, usize)]) -> Vec<NameEntry> {
 
 #[test]
 fn namesakes_are_not_joined() {
-    let by_games = |names: &[NameEntry]| -> Vec<(u32, Option<u32>)> {
+    let by_games = |names: &[NameSpelling]| -> Vec<(u32, Option<u32>)> {
         let people = group(names, &BTreeSet::new(), &[]);
         let careers = people.iter().map(|person| &person.career);
         careers
@@ -439,7 +439,7 @@ prop_compose! {
         games in prop::collection::vec((prop::sample::select(vec![1900, 1950, 2000, 2010]),
             prop::sample::select(vec![0, 2000, 2700]),
             prop::collection::btree_map(0..4_u32, prop::sample::select(vec![1_u32, 30]), 1..4)), 12),
-    ) -> Vec<NameEntry> {
+    ) -> Vec<NameSpelling> {
         let numbered = texts.iter().zip(&games).zip(1..);
         numbered.flat_map(|((text, &(year, elo, ref namesakes)), id)| {
             namesakes.iter().map(move |(&fide, &games)| {
@@ -460,7 +460,7 @@ proptest! {
         clash in (0..12_usize, 0..12_usize),
         shuffle in any::<u64>(),
     ) {
-        let clashes = |shuffled: &[NameEntry]| {
+        let clashes = |shuffled: &[NameSpelling]| {
             let at = |place: usize| {
                 let met = names.get(place)?;
                 shuffled.iter().position(|entry| entry == met)

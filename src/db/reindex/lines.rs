@@ -21,7 +21,7 @@ use crate::{
     },
     games::{
         AnyPosition,
-        tree::{self, GameTree},
+        variation_tree::{self, VariationTree},
         with_game,
     },
 };
@@ -30,15 +30,15 @@ use crate::{
 const BYTES_A_COMMIT: usize = 16 << 20;
 
 /// Texts of a game packed again: of its tree and texts, its start and its main line.
-type Change = fn(&GameTree<'_>, &[u8], &AnyPosition, &[u8]) -> Option<Vec<u8>>;
+type Change = fn(&VariationTree<'_>, &[u8], &AnyPosition, &[u8]) -> Option<Vec<u8>>;
 
 fn with_lines(
-    tree: &GameTree<'_>,
+    tree: &VariationTree<'_>,
     texts: &[u8],
     start: &AnyPosition,
     main_line: &[u8],
 ) -> Option<Vec<u8>> {
-    with_game!(AnyPosition of start, start => tree::with_lines(tree, texts, start, main_line))
+    with_game!(AnyPosition of start, start => variation_tree::with_lines(tree, texts, start, main_line))
 }
 
 /// Packs the lines of all games, each game compared with what was there.
@@ -146,7 +146,7 @@ impl LinePacker<'_> {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => new.insert(replay::start_position(self.store, line.start)?),
         };
-        let tree = self.trees.get(game)?.and_then(GameTree::of);
+        let tree = self.trees.get(game)?.and_then(VariationTree::of);
         let (Some(start), Some(tree)) = (start, tree) else {
             return Ok(None);
         };
@@ -183,12 +183,12 @@ mod tests {
     };
 
     fn without_lines(
-        tree: &GameTree<'_>,
+        tree: &VariationTree<'_>,
         texts: &[u8],
         start: &AnyPosition,
         main_line: &[u8],
     ) -> Option<Vec<u8>> {
-        with_game!(AnyPosition of start, start => tree::without_lines(tree, texts, start, main_line))
+        with_game!(AnyPosition of start, start => variation_tree::without_lines(tree, texts, start, main_line))
     }
 
     /// Games as engines comment them, and others between.

@@ -12,7 +12,7 @@ use crate::{
         },
     },
     formats::composition::StoredProblem,
-    games::{AnyPosition, tree},
+    games::{AnyPosition, variation_tree},
     pgn::tags::eco,
 };
 
@@ -304,7 +304,7 @@ impl<'s> Salvage<'s> {
         };
         let (at, plies) = match position {
             Some(at) => {
-                let (bytes, count) = tree::legal_part(at, &plies);
+                let (bytes, count) = variation_tree::legal_part(at, &plies);
                 if bytes < plies.len() {
                     game.damage.push("a part of the moves");
                 }
@@ -320,7 +320,7 @@ impl<'s> Salvage<'s> {
         };
         if let Some(read) = read {
             let [tree, texts] = read.records();
-            if tree::audit(at, plies, tree, texts).is_ok() {
+            if variation_tree::audit(at, plies, tree, texts).is_ok() {
                 game.annotations = Annotations::of(tree.to_vec(), texts.to_vec());
             } else {
                 game.damage.push("comments and variations");

@@ -7,12 +7,12 @@ use crate::{
     db::store::{EvalReadings, RecordKind, RecordReader, Store, StoreError},
     games::{
         Game, Stepper,
-        tree::{GameTree, LineSource, Lines, Texts, TreeFault, TreeReader},
+        variation_tree::{LineSource, Lines, Texts, TreeFault, TreeReader, VariationTree},
     },
     pgn::parser::eval_view::{EvalReading, SourceEvals},
 };
 
-/// The packed tree of a game and its texts ([`games::tree`](crate::games::tree)).
+/// The packed tree of a game and its texts ([`games::variation_tree`](crate::games::variation_tree)).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Annotations<'b> {
     pub(super) tree: Cow<'b, [u8]>,
@@ -41,8 +41,8 @@ impl Annotations<'_> {
     }
 
     /// The tree; `None` where it is damaged.
-    pub fn tree(&self) -> Option<GameTree<'_>> {
-        GameTree::of(&self.tree)
+    pub fn tree(&self) -> Option<VariationTree<'_>> {
+        VariationTree::of(&self.tree)
     }
 
     /// A reader of the game that begins at a position and has that main line.
@@ -70,7 +70,7 @@ impl Annotations<'_> {
     pub fn parts<L: LineSource>(
         &self,
         source: impl FnOnce() -> L,
-    ) -> Option<(GameTree<'_>, Texts<'_, L>)> {
+    ) -> Option<(VariationTree<'_>, Texts<'_, L>)> {
         let tree = self.tree()?;
         let texts = match &self.texts[..] {
             [] => Texts::none(),

@@ -17,7 +17,7 @@ use crate::{
                 structures::{
                     self, StructureFrequency, StructureShard, cuts, key_count, sort_postings,
                 },
-                visits::{self, HotShard, KeyRanges},
+                visits::{self, KeyRanges, PopularShard},
             },
             columns,
             posting::{PostingLayout, Section},
@@ -74,8 +74,8 @@ fn give(segment: &Segment, take: &mut BlockSink<'_>) -> Result<BuiltSegment, Sto
     for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
         all(IndexPart::Postings(section), blocks)?;
     }
-    all(IndexPart::Hot, &segment.hot)?;
-    all(IndexPart::Leaders, &segment.leaders)?;
+    all(IndexPart::Popular, &segment.popular)?;
+    all(IndexPart::TopGames, &segment.top_games)?;
     all(IndexPart::Columns, &segment.columns)?;
     Ok(BuiltSegment {
         layouts: segment.layouts(),
@@ -262,10 +262,10 @@ impl<'s> ExternalSegmentBuilder<'s> {
             })
         })?;
         let mut rare = Vec::new();
-        let hot_cuts = cuts(visit_count);
-        let hot = |cut| {
-            let mut part = HotShard::default();
-            for pile in piles_of(cut, hot_cuts) {
+        let popular_cuts = cuts(visit_count);
+        let popular = |cut| {
+            let mut part = PopularShard::default();
+            for pile in piles_of(cut, popular_cuts) {
                 let numbers = visited.read(pile)?;
                 let (pairs, _) = numbers.as_chunks();
                 let visits = pairs.iter().map(|&[key, visit]| (key, visit));
@@ -273,18 +273,18 @@ impl<'s> ExternalSegmentBuilder<'s> {
             }
             Ok(part.finish())
         };
-        let mut leaders = Vec::new();
-        self.of_parts(hot_cuts, hot, |part| {
+        let mut top_games = Vec::new();
+        self.of_parts(popular_cuts, popular, |part| {
             rare.extend(part.rare);
-            leaders.extend(part.leaders);
-            let blocks = part.hot;
+            top_games.extend(part.top_games);
+            let blocks = part.popular;
             blocks
                 .iter()
-                .try_for_each(|block| take(IndexPart::Hot, block))
+                .try_for_each(|block| take(IndexPart::Popular, block))
         })?;
         drop(visited);
-        for block in top_games::whole(leaders) {
-            take(IndexPart::Leaders, &block)?;
+        for block in top_games::whole(top_games) {
+            take(IndexPart::TopGames, &block)?;
         }
         let mut layouts = [coarse.layout; 3];
         for (section, postings) in [(Section::Fine, rare), (Section::Variation, variations)] {
@@ -401,8 +401,8 @@ mod tests {
             for (section, (_, blocks)) in Section::ALL.into_iter().zip(&expected.sections) {
                 assert_eq!(of(IndexPart::Postings(section)), *blocks, "{section}");
             }
-            assert_eq!(of(IndexPart::Hot), expected.hot);
-            assert_eq!(of(IndexPart::Leaders), expected.leaders);
+            assert_eq!(of(IndexPart::Popular), expected.popular);
+            assert_eq!(of(IndexPart::TopGames), expected.top_games);
             let mut columns = Vec::new();
             for (nth, from) in (1..=games).step_by(stretch).enumerate() {
                 let count = (games + 1 - from).min(stretch as u64);

@@ -13,7 +13,7 @@ pub use annotations::{AnnotationReader, Annotations};
 pub use external::{BlockSink, BuiltSegment, build_segment, replace_segments};
 pub use openings::OpeningReader;
 pub use segment::{
-    hot_summed_again, leaders_of, rebuilt_columns, rebuilt_segment, rebuilt_signatures,
+    popular_summed_again, rebuilt_columns, rebuilt_segment, rebuilt_signatures, top_games_of,
     usual_starts,
 };
 pub use sums::{StoredSums, WholeGames};

@@ -15,16 +15,16 @@ use crate::{
             build::{self, BuildContext, Segment, SegmentGames},
             columns,
             facts::{FactColumn, PackedFacts},
-            hot::{self, EntryWriter, HotKeyRange},
             merge::{self, BlockChange, BlockLocator},
             moves::MainLine,
+            popular::{self, EntryWriter, PopularKeyRange},
             signatures::StructureSignature,
         },
         store::{IndexPart, RecordKind, SegmentRow, Store, StoreError},
     },
     games::{
         AnyCursor,
-        tree::{self, GameTree},
+        variation_tree::{self, VariationTree},
     },
 };
 
@@ -77,18 +77,18 @@ pub fn rebuilt_signatures(
     rebuilt(store, first, games, threads, build::signatures)
 }
 
-/// What becomes of the blocks of hot positions of a segment, and of those of their leaders, where
+/// What becomes of the blocks of popular positions of a segment, and of those of their top games, where
 /// the date, the result or the ratings of one of its games have changed.
 ///
 /// # Errors
 ///
 /// As [`rebuilt_segment`].
-pub fn hot_summed_again(
+pub fn popular_summed_again(
     store: &Store,
     segment: &SegmentRow,
     game: GameId,
 ) -> Result<[Vec<BlockChange>; 2], StoreError> {
-    let damaged = || store.damaged(format!("hot positions of segment {}", segment.id));
+    let damaged = || store.damaged(format!("popular positions of segment {}", segment.id));
     let mut turns = BTreeMap::new();
     let mut lines = store.lines();
     let line = lines.get(game)?;
@@ -101,34 +101,44 @@ pub fn hot_summed_again(
         }
     }
     let facts = SummedFacts::of(store, segment)?;
-    let hot = |sought| store.block(segment, IndexPart::Hot, sought);
-    let [mut positions, mut leaders] = [BTreeMap::new(), BTreeMap::new()];
+    let popular = |sought| store.block(segment, IndexPart::Popular, sought);
+    let [mut positions, mut top_games] = [BTreeMap::new(), BTreeMap::new()];
     for (&key, &turn) in &turns {
-        let Some(block) = hot(BlockLocator::UpTo(hot::row_key(key)))? else {
+        let Some(block) = popular(BlockLocator::UpTo(popular::row_key(key)))? else {
             continue;
         };
         let of_game = |game| facts.get(game);
         let again = merge::summed_again(&block, (key, turn), (of_game, segment.games));
         let [position, led] = again.ok_or_else(damaged)?;
         positions.extend(position.map(|entry| (key, entry)));
-        leaders.extend(led.map(|entry| (key, entry)));
+        top_games.extend(led.map(|entry| (key, entry)));
     }
     // A segment may have lost them.
-    if store.block_count(segment, IndexPart::Leaders)? == 0 {
-        leaders.clear();
+    if store.block_count(segment, IndexPart::TopGames)? == 0 {
+        top_games.clear();
     }
     let mut ends = Vec::new();
-    for key in HotKeyRange::ends() {
-        ends.extend(hot(BlockLocator::UpTo(hot::row_key(key)))?);
+    for key in PopularKeyRange::ends() {
+        ends.extend(popular(BlockLocator::UpTo(popular::row_key(key)))?);
     }
-    let part = HotKeyRange::of(&ends).ok_or_else(damaged)?;
-    let hot = merge::repacked(&positions, part, || EntryWriter::hot(BLOCK_BYTES), hot)?;
-    let led = |sought| store.block(segment, IndexPart::Leaders, sought);
-    let led = merge::repacked(&leaders, part, || EntryWriter::leaders(BLOCK_BYTES), led)?;
-    Ok([hot.ok_or_else(damaged)?, led.ok_or_else(damaged)?])
+    let part = PopularKeyRange::of(&ends).ok_or_else(damaged)?;
+    let popular = merge::repacked(
+        &positions,
+        part,
+        || EntryWriter::popular(BLOCK_BYTES),
+        popular,
+    )?;
+    let led = |sought| store.block(segment, IndexPart::TopGames, sought);
+    let led = merge::repacked(
+        &top_games,
+        part,
+        || EntryWriter::top_games(BLOCK_BYTES),
+        led,
+    )?;
+    Ok([popular.ok_or_else(damaged)?, led.ok_or_else(damaged)?])
 }
 
-/// What sums and leaders are made of, of the games of a segment: twelve bytes each.
+/// What sums and top games are made of, of the games of a segment: twelve bytes each.
 struct SummedFacts(Vec<(u32, [u16; 2], u8)>);
 
 impl SummedFacts {
@@ -166,16 +176,16 @@ impl SummedFacts {
     }
 }
 
-/// The leaders of a segment that has none, made of its hot positions.
+/// The top games of a segment that has none, made of its popular positions.
 ///
 /// # Errors
 ///
 /// As [`rebuilt_segment`].
-pub fn leaders_of(store: &Store, segment: &SegmentRow) -> Result<Vec<Block>, StoreError> {
+pub fn top_games_of(store: &Store, segment: &SegmentRow) -> Result<Vec<Block>, StoreError> {
     let facts = facts_of(store, segment)?;
-    let blocks = store.blocks(segment, IndexPart::Hot)?;
+    let blocks = store.blocks(segment, IndexPart::Popular)?;
     let mut lines = store.lines();
-    let damaged = || store.damaged(format!("hot positions of segment {}", segment.id));
+    let damaged = || store.damaged(format!("popular positions of segment {}", segment.id));
     let turn_of = |game: u32, key| {
         store.go_on()?;
         let line = lines.get(segment.first_game + u64::from(game))?;
@@ -187,7 +197,7 @@ pub fn leaders_of(store: &Store, segment: &SegmentRow) -> Result<Vec<Block>, Sto
         }
         Ok(at.turn())
     };
-    hot::leaders_of(&blocks, &facts, turn_of)?.ok_or_else(damaged)
+    popular::top_games_of(&blocks, &facts, turn_of)?.ok_or_else(damaged)
 }
 
 /// The facts of all games of a segment.
@@ -289,8 +299,8 @@ impl StoredGames {
                     keys.push(key);
                 }
             };
-            let walked =
-                GameTree::of(tree).map(|tree| tree::structures(cursor, main_line, tree, each));
+            let walked = VariationTree::of(tree)
+                .map(|tree| variation_tree::structures(cursor, main_line, tree, each));
             let Some(Ok(())) = walked else {
                 return Err(store.damaged(format!("variations of game {game}")));
             };

@@ -258,7 +258,7 @@ fn exchange(
 pub(super) fn numbers(store: &Store, place: &GameRange) -> Result<Vec<(u64, GameId)>, StoreError> {
     let mut stored = Vec::new();
     for row in &place.rows {
-        let numbers = store.numbers_in_piece(place.source.id, row)?;
+        let numbers = store.numbers_in_part(place.source.id, row)?;
         let numbers = numbers.into_iter();
         let numbers = numbers.map(|number| number.saturating_sub(place.numbers_before));
         stored.extend(numbers.zip(row.first_game..));
@@ -301,7 +301,7 @@ fn numbered(
     passed_over: &HashMap<u64, RereadMatch>,
 ) -> Result<Vec<(u64, GameId)>, StoreError> {
     let mut games = Vec::new();
-    for row in draft.piece_rows(1)? {
+    for row in draft.part_rows(1)? {
         let numbers = row.first_number..row.first_number + row.games + row.repeated;
         let numbers = numbers.filter(|number| !passed_over.contains_key(number));
         games.extend(numbers.zip(row.first_game..));

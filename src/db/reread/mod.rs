@@ -21,7 +21,7 @@ use super::{
     findings::path_of,
     import::{self, DuplicateAction, Format, ImportError, ImportOptions, ImportReport},
     search::{GameReader, MoveNotation, StoredGame},
-    store::{PieceRow, SourceRow, Store, StoreError},
+    store::{ChunkGames, SourceRow, Store, StoreError},
 };
 use crate::{
     base::{
@@ -297,7 +297,7 @@ impl SourceRereader<'_> {
         number: usize,
         others: &[RereadDraft],
     ) -> Result<RereadDraft, RereadError> {
-        let rows = self.store.piece_rows(source.id)?;
+        let rows = self.store.part_rows(source.id)?;
         let name = display_path::bytes(&source.name).into_owned();
         let place =
             GameRange::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
@@ -337,12 +337,12 @@ impl SourceRereader<'_> {
         let source = self.store.source_of(game)?;
         let unrecorded = || RereadError::Unrecorded(format!("game {game}"));
         let source = source.ok_or_else(unrecorded)?;
-        let rows = self.store.piece_rows(source.id)?;
+        let rows = self.store.part_rows(source.id)?;
         let name = display_path::bytes(&source.name).into_owned();
         let path = path_of(&source.name);
-        let has = |row: &&PieceRow| (row.first_game..row.first_game + row.games).contains(&game);
+        let has = |row: &&ChunkGames| (row.first_game..row.first_game + row.games).contains(&game);
         let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
-        let numbers = self.store.numbers_in_piece(source.id, &row)?;
+        let numbers = self.store.numbers_in_part(source.id, &row)?;
         let place = GameRange::of_game(source, rows, row, (game, &numbers));
         // It stands where it stands, and so do those around it.
         let mut options = ImportOptions {
@@ -409,7 +409,7 @@ impl SourceRereader<'_> {
         let name = display_path::bytes(&place.source.name).into_owned();
         let text = VerifiedReader::new(
             self.open(path, &name)?,
-            place.pieces.clone(),
+            place.parts.clone(),
             place.known.clone(),
         );
         let has_changed = text.has_changed();

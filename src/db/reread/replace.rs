@@ -15,7 +15,7 @@ use crate::{
     db::{
         import::build_segments,
         repair::{copy::GameCopier, salvage::Salvage},
-        store::{ChangeKind, FindingEntry, PieceRow, SegmentRow, SourceRow, Store, StoreError},
+        store::{ChangeKind, ChunkGames, FindingEntry, SegmentRow, SourceRow, Store, StoreError},
     },
     input::verify::ChunkDigest,
 };
@@ -25,10 +25,10 @@ use crate::{
 pub(super) struct GameRange {
     pub(super) source: SourceRow,
     /// All of the source.
-    pub(super) rows: Vec<PieceRow>,
-    /// All pieces of the source, and those whose text is read.
+    pub(super) rows: Vec<ChunkGames>,
+    /// All parts of the source, and those whose text is read.
     pub(super) known: Vec<ChunkDigest>,
-    pub(super) pieces: Vec<ChunkDigest>,
+    pub(super) parts: Vec<ChunkDigest>,
     /// Where this text begins in the stream.
     pub(super) from: u64,
     /// How many games stand before it there.
@@ -43,16 +43,16 @@ pub(super) struct GameRange {
     pub(super) games_read: u64,
 }
 
-fn pieces_of(rows: &[PieceRow]) -> Vec<ChunkDigest> {
-    rows.iter().map(|row| row.piece).collect()
+fn parts_of(rows: &[ChunkGames]) -> Vec<ChunkDigest> {
+    rows.iter().map(|row| row.digest).collect()
 }
 
 impl GameRange {
     /// All games of a source; `None` if it is not known where they are.
-    pub(super) fn of_source(source: SourceRow, rows: Vec<PieceRow>) -> Option<Self> {
+    pub(super) fn of_source(source: SourceRow, rows: Vec<ChunkGames>) -> Option<Self> {
         let first = rows.iter().map(|row| row.first_game).min()?;
         let games = rows.iter().map(|row| row.games).sum();
-        let mut filled: Vec<&PieceRow> = rows.iter().filter(|row| row.games > 0).collect();
+        let mut filled: Vec<&ChunkGames> = rows.iter().filter(|row| row.games > 0).collect();
         filled.sort_by_key(|row| row.first_game);
         let first = filled.first().map_or(first, |row| row.first_game);
         let mut next = first;
@@ -65,11 +65,11 @@ impl GameRange {
         // A source that was lost is remembered without its text.
         let told = rows.iter().filter(|row| row.games + row.repeated > 0);
         let first_number = told.map(|row| row.first_number).min();
-        let is_known = rows.iter().any(|row| row.piece.bytes > 0);
+        let is_known = rows.iter().any(|row| row.digest.bytes > 0);
         is_known.then(|| Self {
-            known: pieces_of(&rows),
-            pieces: pieces_of(&rows),
-            from: rows[0].piece.offset_bytes,
+            known: parts_of(&rows),
+            parts: parts_of(&rows),
+            from: rows[0].digest.offset_bytes,
             numbers_before: first_number.unwrap_or(1) - 1,
             source,
             rows,
@@ -80,21 +80,21 @@ impl GameRange {
         })
     }
 
-    /// A game of a piece whose games have these numbers in the source.
+    /// A game of a part whose games have these numbers in the source.
     pub(super) fn of_game(
         source: SourceRow,
-        rows: Vec<PieceRow>,
-        row: PieceRow,
+        rows: Vec<ChunkGames>,
+        row: ChunkGames,
         (game, numbers): (GameId, &[u64]),
     ) -> Self {
         let nth = (game - row.first_game) as usize;
         let number = numbers.get(nth).copied();
         Self {
             source,
-            known: pieces_of(&rows),
+            known: parts_of(&rows),
             rows,
-            pieces: vec![row.piece],
-            from: row.piece.offset_bytes,
+            parts: vec![row.digest],
+            from: row.digest.offset_bytes,
             numbers_before: 0,
             first: game,
             games: 1,
@@ -121,21 +121,21 @@ impl GameRange {
         }
     }
 
-    /// The pieces of the source as they were read again, which hold the games, and those of
+    /// The parts of the source as they were read again, which hold the games, and those of
     /// before, so that the source is recognised however it is read.
-    fn rows_now(&self, draft: &[PieceRow]) -> Vec<PieceRow> {
-        let mut rows: Vec<PieceRow> = draft
+    fn rows_now(&self, draft: &[ChunkGames]) -> Vec<ChunkGames> {
+        let mut rows: Vec<ChunkGames> = draft
             .iter()
             .map(|row| {
-                let mut row = PieceRow {
+                let mut row = ChunkGames {
                     first_game: row.first_game + self.first - 1,
                     first_number: row.first_number + self.numbers_before,
                     ..*row
                 };
-                row.piece.offset_bytes += self.from;
+                row.digest.offset_bytes += self.from;
                 // What stands before is known, and goes into the hash.
-                let same = |known: &&PieceRow| {
-                    let (known, own) = (&known.piece, &row.piece);
+                let same = |known: &&ChunkGames| {
+                    let (known, own) = (&known.digest, &row.digest);
                     known.offset_bytes == own.offset_bytes
                         && known.bytes == own.bytes
                         && known.split_bytes == own.split_bytes
@@ -143,14 +143,17 @@ impl GameRange {
                 if self.from > 0
                     && let Some(known) = self.rows.iter().find(same)
                 {
-                    row.piece = known.piece;
+                    row.digest = known.digest;
                 }
                 row
             })
             .collect();
         for known in &self.rows {
-            if rows.iter().all(|row| row.piece.chain != known.piece.chain) {
-                rows.push(PieceRow {
+            if rows
+                .iter()
+                .all(|row| row.digest.chain != known.digest.chain)
+            {
+                rows.push(ChunkGames {
                     first_number: 1,
                     first_game: self.first,
                     games: 0,
@@ -173,9 +176,9 @@ pub(super) fn is_new(store: &Store, fresh: &[RereadDraft]) -> Result<(), RereadE
     for RereadDraft { place, draft, .. } in fresh.iter().filter(|fresh| fresh.place.only.is_none())
     {
         let source = &place.source;
-        for row in place.rows_now(&draft.piece_rows(1)?) {
-            let chain = row.piece.chain;
-            let stored = store.source_of_piece(chain)?;
+        for row in place.rows_now(&draft.part_rows(1)?) {
+            let chain = row.digest.chain;
+            let stored = store.source_of_part(chain)?;
             let other = match owners.insert(chain, source) {
                 Some(other) => Some(other.clone()),
                 None => stored.filter(|stored| stored.id != source.id),
@@ -381,8 +384,8 @@ fn put(
     let Some(import) = import else {
         return Ok(moved);
     };
-    let rows = place.rows_now(&draft.piece_rows(1)?);
-    store.put_pieces(place.source.id, &rows)?;
+    let rows = place.rows_now(&draft.part_rows(1)?);
+    store.put_parts(place.source.id, &rows)?;
     store.forget_repeated(place.source.id, place.numbers_before)?;
     let rejected = findings.iter().filter(|(code, ..)| is_rejection(code));
     let rejected: u64 = rejected.map(|(_, _, without_game)| without_game).sum();

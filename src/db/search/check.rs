@@ -202,13 +202,13 @@ fn compare(
             ));
         }
     }
-    parts.push(IndexPart::Hot);
-    let (columns, leaders) = (IndexPart::Columns, IndexPart::Leaders);
+    parts.push(IndexPart::Popular);
+    let (columns, top_games) = (IndexPart::Columns, IndexPart::TopGames);
     let has_any = |part| Ok::<_, StoreError>(store.block_count(segment, part)? > 0);
-    if !has_any(columns)? || !has_any(leaders)? {
+    if !has_any(columns)? || !has_any(top_games)? {
         report.without_columns += segment.games;
     }
-    for part in [columns, leaders] {
+    for part in [columns, top_games] {
         // Columns that say less than those of today are as they were built.
         if has_any(part)? && (part != columns || has_detailed_columns(store, segment)?) {
             parts.push(part);

@@ -1,7 +1,7 @@
 //! Games by the words of their comments.
 
 use super::{locate::Replays, tags::WordCondition};
-use crate::{base::record::GameId, db::store::StoreError, games::tree::NoLines};
+use crate::{base::record::GameId, db::store::StoreError, games::variation_tree::NoLines};
 
 /// Whether a game has a comment for each of some texts that holds all words of it, on its main
 /// line or inside a variation. If it has: the plies of the main line before the one for the

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     base::record::{GameHeader, GameId},
     db::{
-        index::{facts::PackedFacts, hot::ENDS, top_games::LEADERS},
+        index::{facts::PackedFacts, popular::ENDS, top_games::TOP_GAMES},
         query::{Filter, PositionQuery},
         store::{Store, StoreError},
     },
@@ -156,7 +156,7 @@ pub fn explore(
             counts[[0, 2, 1][facts.outcome as usize % 4 - 1]] += 1;
         }
     };
-    let shown = if wanted.months || wanted.top.max(recent_most) > LEADERS {
+    let shown = if wanted.months || wanted.top.max(recent_most) > TOP_GAMES {
         TreeGameVisitor::All(&mut look)
     } else if wanted.top + wanted.recent > 0 {
         TreeGameVisitor::Greatest(wanted.top.max(recent_most), &mut look)

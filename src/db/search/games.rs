@@ -23,8 +23,8 @@ use crate::{
         diagram::Highlights,
         export::{self, StoredGameInfo},
         notation::letters::{ENGLISH, Language},
-        tree::{CorruptTree, PlyRef},
         variant::Variant,
+        variation_tree::{CorruptTree, PlyRef},
     },
     pgn::tags::{
         date::{self, PgnDate},

@@ -11,12 +11,12 @@ use super::{
 use crate::{
     base::record::{GameId, Outcome},
     db::{
-        index::{facts::PackedFacts, hot::Tally},
+        index::{facts::PackedFacts, popular::Tally},
         people::{FideIds, NameGroups},
         query::{GroupKey, Query},
         store::{NameTable, Store, StoreError},
     },
-    games::{opening_names, pattern::written_material, tree::PlyRef, variant::Variant},
+    games::{opening_names, pattern::written_material, variant::Variant, variation_tree::PlyRef},
 };
 
 /// Games that have something in common.

@@ -7,7 +7,7 @@
 mod index_lookup;
 
 pub(super) use index_lookup::{
-    TargetGames, leaders, listed, matches, matches_among, reaching, single_list,
+    TargetGames, listed, matches, matches_among, reaching, single_list, top_games,
 };
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use crate::{
     base::record::GameId,
     db::{
-        index::hot::ENDS,
+        index::popular::ENDS,
         query::PositionQuery,
         replay::{self, AnnotationReader, Annotations},
         store::{LineReader, SegmentRow, Store, StoreError},
@@ -25,7 +25,7 @@ use crate::{
         key::Structure,
         pattern::similarity::{BoardSimilarity, ModelBoard},
         symmetry::{BoardShift, Symmetry},
-        tree::{self, GameTree, InVariation, VariationPath},
+        variation_tree::{self, InVariation, VariationPath, VariationTree},
     },
 };
 
@@ -305,13 +305,13 @@ impl<'s> Replays<'s> {
             return Ok(None);
         };
         let mut reached = None;
-        let found = GameTree::of(tree).map(|tree| {
+        let found = VariationTree::of(tree).map(|tree| {
             let may_be = |key| {
                 targets
                     .iter()
                     .any(|target| target.keys().any(|own| own == key))
             };
-            tree::find(start, line.plies, tree, may_be, |at| {
+            variation_tree::find(start, line.plies, tree, may_be, |at| {
                 reached = targets.iter().position(|target| target.is_at(at));
                 reached.is_some()
             })

@@ -2,7 +2,7 @@
 
 use crate::{
     base::record::MoveForm,
-    db::index::hot::ENDS,
+    db::index::popular::ENDS,
     games::{AnyPosition, Game, notation::letters::Language, symmetry::Symmetry, with_game},
 };
 

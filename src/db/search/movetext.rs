@@ -10,7 +10,9 @@ use crate::{
     db::replay::Annotations,
     games::{
         AnyPosition, Cursor, Game, Stepper,
-        tree::{Annotation, CorruptTree, GameTree, PlyRef, TreeEvent, TreeFault, TreeIter},
+        variation_tree::{
+            Annotation, CorruptTree, PlyRef, TreeEvent, TreeFault, TreeIter, VariationTree,
+        },
         with_game,
     },
     pgn::writer::VariationText,
@@ -117,7 +119,7 @@ pub(super) fn board_at(
     // What is not gone through need not be taken apart.
     let is_inside = place.is_some_and(|place| !place.line.is_main());
     let tree = match annotations.filter(|_| is_inside) {
-        None => GameTree::default(),
+        None => VariationTree::default(),
         Some(annotations) => annotations.tree().ok_or(CorruptTree)?,
     };
     with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
@@ -126,7 +128,7 @@ pub(super) fn board_at(
 fn board_on<G: Game>(
     start: &G,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     place: Option<&PlyRef>,
     writing: MoveNotation,
 ) -> Result<Option<BoardAt>, CorruptTree>

@@ -23,7 +23,7 @@ use crate::{
     games::{
         AnyPosition, Budget, Cursor, Game, Stepper,
         notation::{clip, letters::Language},
-        tree::{Annotation, CorruptTree, PlyRef, TreeEvent, TreeReader},
+        variation_tree::{Annotation, CorruptTree, PlyRef, TreeEvent, TreeReader},
         with_game,
     },
 };

@@ -23,7 +23,7 @@ use crate::{
     games::{
         Cursor, Game, Stepper,
         position_input::{self, Hint},
-        tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
+        variation_tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
         with_game,
     },
     pgn::{

@@ -16,7 +16,7 @@ use crate::{
     db::{
         index::{
             facts::{FactColumn, PackedFacts},
-            hot::{ENDS, HotState, Tally},
+            popular::{ENDS, PopularState, Tally},
             top_games::TopGames,
         },
         query::{Filter, PositionQuery, TreeOrder},
@@ -87,7 +87,7 @@ pub(super) enum TreeGameVisitor<'e> {
     /// No visitor.
     None,
     /// A visitor of this many of the highest ratings, and of the newest, that have a result
-    /// and go on, [`LEADERS`](crate::db::index::top_games::LEADERS) at most: all of those, and
+    /// and go on, [`TOP_GAMES`](crate::db::index::top_games::TOP_GAMES) at most: all of those, and
     /// others perhaps.
     Greatest(usize, &'e mut GameVisitor<'e>),
     /// A visitor of all.
@@ -107,7 +107,7 @@ struct MoveGames {
 type ExcludedGame = (u32, u16, PackedFacts);
 
 /// A list whose sums describe its games, the side to move, and the games of it that do not count.
-type PrecomputedList = (HotState, usize, Vec<ExcludedGame>);
+type PrecomputedList = (PopularState, usize, Vec<ExcludedGame>);
 
 /// The games of each move.
 type GamesByMove = HashMap<MoveKey, MoveGames, FixedState>;
@@ -223,10 +223,10 @@ impl<'a> PositionTrees<'a> {
                             let game = segment.first_game + u64::from(found.game);
                             out.push((found.game, found.next, facts.get(game)?));
                         }
-                        let leaders = locate::leaders(store, segment, &targets, &list)?;
+                        let top_games = locate::top_games(store, segment, &targets, &list)?;
                         let list = (list, turn, out);
-                        if self.add_sums(segment, &list, leaders.as_ref(), &shared, &mut played) {
-                            self.show(segment, &targets, &list, leaders, &mut shown)?;
+                        if self.add_sums(segment, &list, top_games.as_ref(), &shared, &mut played) {
+                            self.show(segment, &targets, &list, top_games, &mut shown)?;
                             summed.push((segment, list.2));
                             continue;
                         }
@@ -292,13 +292,13 @@ impl<'a> PositionTrees<'a> {
         Ok((tree, is_cut))
     }
 
-    /// Adds the sums of a list, which may have leaders; false if they do not show all that
+    /// Adds the sums of a list, which may have top games; false if they do not show all that
     /// is wanted of its games.
     fn add_sums(
         &self,
         segment: &SegmentRow,
         (list, turn, out): &PrecomputedList,
-        leaders: Option<&TopGames>,
+        top_games: Option<&TopGames>,
         shared: &[Vec<u16>; 2],
         played: &mut GamesByMove,
     ) -> bool {
@@ -310,7 +310,7 @@ impl<'a> PositionTrees<'a> {
         {
             return false;
         }
-        let led = |at: usize| leaders.and_then(|leaders| leaders.moves.get(at));
+        let led = |at: usize| top_games.and_then(|top_games| top_games.moves.get(at));
         let mut told = Vec::new();
         for (at, (&code, sum)) in list
             .moves
@@ -365,17 +365,18 @@ impl<'a> PositionTrees<'a> {
         segment: &SegmentRow,
         targets: &[SearchTarget],
         (list, turn, out): &PrecomputedList,
-        leaders: Option<TopGames>,
+        top_games: Option<TopGames>,
         shown: &mut TreeGameVisitor<'_>,
     ) -> Result<(), StoreError> {
-        let is_enough = |leaders: &TopGames, most| leaders.are_enough(most, |game| has(out, game));
+        let is_enough =
+            |top_games: &TopGames, most| top_games.are_enough(most, |game| has(out, game));
         let mut facts = self.store.facts_in(&self.reads);
-        let each = match (shown, leaders) {
+        let each = match (shown, top_games) {
             (TreeGameVisitor::None, _) => return Ok(()),
-            (TreeGameVisitor::Greatest(most, each), Some(leaders))
-                if is_enough(&leaders, *most) =>
+            (TreeGameVisitor::Greatest(most, each), Some(top_games))
+                if is_enough(&top_games, *most) =>
             {
-                for (game, next) in leaders.games {
+                for (game, next) in top_games.games {
                     if let Some(&code) = list.moves.get(usize::from(next))
                         && !has(out, game)
                     {

@@ -4,7 +4,7 @@ use super::locate::Replays;
 use crate::{
     base::record::GameId,
     db::{query::MoveFilter, replay::Annotations, store::StoreError},
-    games::{pattern::ply_set::PlySet, tree::NoLines},
+    games::{pattern::ply_set::PlySet, variation_tree::NoLines},
     pgn::parser::{
         comment::{self, CommandValue, CommentValue},
         eval_view::{EvalEvidence, EvalViews},

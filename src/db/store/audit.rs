@@ -194,7 +194,7 @@ impl Store {
         let stray = [
             (sql::ODD_IMPORTS, "table import: the games do not add up in"),
             (sql::STRAY_POSTINGS, "table posting_block: no segment has"),
-            (sql::STRAY_HOT, "table hot_block: no segment has"),
+            (sql::STRAY_POPULAR, "table hot_block: no segment has"),
             (
                 sql::STRAY_SIGNATURES,
                 "table tail_block: a segment has the games of",

@@ -1,4 +1,4 @@
-//! The packed part, block by block: segments, postings, hot positions, moves. `facts.rs` has facts.
+//! The packed part, block by block: segments, postings, popular positions, moves. `facts.rs` has facts.
 
 use std::ops::Range;
 
@@ -13,9 +13,9 @@ use crate::{
     base::record::GameId,
     db::index::{
         Block,
-        hot::{self, HotState},
         merge::BlockLocator,
         moves::{self, MainLine},
+        popular::{self, PopularState},
         posting::{self, PostingLayout, Section},
         top_games::{self, TopGames},
     },
@@ -27,20 +27,20 @@ pub enum IndexPart {
     /// Postings of a section, in `posting_block`.
     Postings(Section),
     /// Hot positions, in `hot_block`.
-    Hot,
+    Popular,
     /// The traces of games, in `column_block`.
     Columns,
     /// What explorers show of crowded positions, in the same table.
-    Leaders,
+    TopGames,
 }
 
 impl IndexPart {
     /// How many rows of its table may be those of one segment.
     const fn rows(self) -> i64 {
         match self {
-            // Leaders stand where a further stream of columns would.
-            Self::Postings(_) | Self::Leaders => 1 << 40,
-            Self::Hot => 1 << 48,
+            // Top games stand where a further stream of columns would.
+            Self::Postings(_) | Self::TopGames => 1 << 40,
+            Self::Popular => 1 << 48,
             Self::Columns => 3 << 40,
         }
     }
@@ -49,8 +49,8 @@ impl IndexPart {
     pub(super) const fn deletion(self) -> &'static str {
         match self {
             Self::Postings(_) => sql::DELETE_POSTINGS,
-            Self::Hot => sql::DELETE_HOT,
-            Self::Columns | Self::Leaders => sql::DELETE_COLUMNS,
+            Self::Popular => sql::DELETE_POPULAR,
+            Self::Columns | Self::TopGames => sql::DELETE_COLUMNS,
         }
     }
 
@@ -65,9 +65,9 @@ impl std::fmt::Display for IndexPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Postings(section) => section.fmt(f),
-            Self::Hot => f.write_str("hot positions"),
+            Self::Popular => f.write_str("popular positions"),
             Self::Columns => f.write_str("columns"),
-            Self::Leaders => f.write_str("leaders"),
+            Self::TopGames => f.write_str("top games"),
         }
     }
 }
@@ -103,14 +103,14 @@ impl SegmentRow {
     }
 
     /// The first possible row of a part of a segment's index in its table. A block's row is as far
-    /// after it as its first key says; for postings that is the truncated key, for hot positions
+    /// after it as its first key says; for postings that is the truncated key, for popular positions
     /// its top 48 bits.
     pub(super) const fn first_row(segment: u32, part: IndexPart) -> i64 {
         match part {
             IndexPart::Postings(section) => ((segment as i64) << 44) | ((section as i64) << 40),
             IndexPart::Columns => (segment as i64) << 44,
-            IndexPart::Leaders => (segment as i64) << 44 | 3 << 40,
-            IndexPart::Hot => (segment as i64) << 48,
+            IndexPart::TopGames => (segment as i64) << 44 | 3 << 40,
+            IndexPart::Popular => (segment as i64) << 48,
         }
     }
 }
@@ -220,49 +220,52 @@ impl Store {
         })
     }
 
-    /// The hot position of that board key in a segment, by state; empty if it
-    /// is not hot there; with at most this many games of each state.
+    /// The popular position of that board key in a segment, by state; empty if it
+    /// is not popular there; with at most this many games of each state.
     ///
     /// # Errors
     ///
     /// [`StoreError`], damage among others.
-    pub fn hot(
+    pub fn popular(
         &self,
         segment: &SegmentRow,
         key: u64,
         games_max: u64,
-    ) -> Result<Vec<HotState>, StoreError> {
-        let first = SegmentRow::first_row(segment.id, IndexPart::Hot);
-        let rows = params![first + hot::row_key(key) as i64, first];
-        let found = self.one(sql::HOT_OF, rows, |row| {
-            Ok(hot::find(row::blob(row, 1)?, key, games_max))
+    ) -> Result<Vec<PopularState>, StoreError> {
+        let first = SegmentRow::first_row(segment.id, IndexPart::Popular);
+        let rows = params![first + popular::row_key(key) as i64, first];
+        let found = self.one(sql::POPULAR_OF, rows, |row| {
+            Ok(popular::find(row::blob(row, 1)?, key, games_max))
         })?;
         found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
             self.damaged(format!(
-                "hot positions of segment {}, key {key:016x}",
+                "popular positions of segment {}, key {key:016x}",
                 segment.id
             ))
         })
     }
 
-    /// The leaders of a hot position, by its board key and state, in a segment.
+    /// The top games of a popular position, by its board key and state, in a segment.
     ///
     /// # Errors
     ///
     /// [`StoreError`], damage among others.
-    pub fn leaders(
+    pub fn top_games(
         &self,
         segment: &SegmentRow,
         key: u64,
         state: u32,
     ) -> Result<Option<TopGames>, StoreError> {
-        let first = SegmentRow::first_row(segment.id, IndexPart::Leaders);
+        let first = SegmentRow::first_row(segment.id, IndexPart::TopGames);
         let rows = params![first + top_games::row_key(key) as i64, first];
-        let found = self.one(sql::LEADERS_OF, rows, |row| {
+        let found = self.one(sql::TOP_GAMES_OF, rows, |row| {
             Ok(top_games::find(row::blob(row, 1)?, key, state))
         })?;
         found.unwrap_or(Some(None)).ok_or_else(|| {
-            self.damaged(format!("leaders of segment {}, key {key:016x}", segment.id))
+            self.damaged(format!(
+                "top games of segment {}, key {key:016x}",
+                segment.id
+            ))
         })
     }
 
@@ -274,8 +277,8 @@ impl Store {
     pub fn block_count(&self, segment: &SegmentRow, part: IndexPart) -> Result<u64, StoreError> {
         let statement = match part {
             IndexPart::Postings(_) => sql::COUNT_POSTINGS,
-            IndexPart::Hot => sql::COUNT_HOT,
-            IndexPart::Columns | IndexPart::Leaders => sql::COUNT_COLUMNS,
+            IndexPart::Popular => sql::COUNT_POPULAR,
+            IndexPart::Columns | IndexPart::TopGames => sql::COUNT_COLUMNS,
         };
         let count = self.one(statement, part.rows_of(segment.id), |row| number(row, 0))?;
         Ok(count.unwrap_or(0))
@@ -294,15 +297,15 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let statement = match part {
             IndexPart::Postings(_) => sql::POSTINGS_AT,
-            IndexPart::Hot => sql::HOT_AT,
-            IndexPart::Columns | IndexPart::Leaders => sql::COLUMN_PAGE,
+            IndexPart::Popular => sql::POPULAR_AT,
+            IndexPart::Columns | IndexPart::TopGames => sql::COLUMN_PAGE,
         };
         let row = SegmentRow::first_row(segment.id, part) + block.first_key as i64;
         let is_same = |row: &rusqlite::Row<'_>| Ok(row::blob(row, 0)? == block.bytes);
         Ok(self.one(statement, [row], is_same)?.unwrap_or(false))
     }
 
-    /// A block of the hot positions of a segment, or of their leaders.
+    /// A block of the popular positions of a segment, or of their top games.
     ///
     /// # Errors
     ///
@@ -318,8 +321,8 @@ impl Store {
         sought: BlockLocator,
     ) -> Result<Option<Block>, StoreError> {
         let statements = match part {
-            IndexPart::Hot => [sql::HOT_OF, sql::HOT_BETWEEN],
-            IndexPart::Leaders => [sql::LEADERS_OF, sql::COLUMNS_BETWEEN],
+            IndexPart::Popular => [sql::POPULAR_OF, sql::POPULAR_BETWEEN],
+            IndexPart::TopGames => [sql::TOP_GAMES_OF, sql::COLUMNS_BETWEEN],
             IndexPart::Postings(_) | IndexPart::Columns => panic!("no blocks of entries"),
         };
         let [first, last] = part.rows_of(segment.id);
@@ -344,8 +347,8 @@ impl Store {
         let first = SegmentRow::first_row(segment.id, part);
         let statement = match part {
             IndexPart::Postings(_) => sql::POSTINGS_BETWEEN,
-            IndexPart::Hot => sql::HOT_BETWEEN,
-            IndexPart::Columns | IndexPart::Leaders => sql::COLUMNS_BETWEEN,
+            IndexPart::Popular => sql::POPULAR_BETWEEN,
+            IndexPart::Columns | IndexPart::TopGames => sql::COLUMNS_BETWEEN,
         };
         self.all(statement, params![first, first + part.rows() - 1], |row| {
             let first_key = (row.get::<_, i64>(0)? - first) as u64;

@@ -393,7 +393,7 @@ impl Store {
     pub fn goes_on_from(&self, import: i64) -> Result<Option<UndoConflict>, StoreError> {
         match ChunkHashes::of(self)?.that_goes_on_from(import) {
             None => Ok(None),
-            Some(piece) => self.one(sql::CHANGE_OF_SOURCE, [piece.source], in_the_way),
+            Some(part) => self.one(sql::CHANGE_OF_SOURCE, [part.source], in_the_way),
         }
     }
 
@@ -403,8 +403,8 @@ impl Store {
     ///
     /// [`StoreError`].
     pub fn read_on(&self, imports: &[i64]) -> Result<HashSet<i64>, StoreError> {
-        let pieces = ChunkHashes::of(self)?;
-        let is_read_on = |import: &i64| pieces.that_goes_on_from(*import).is_some();
+        let parts = ChunkHashes::of(self)?;
+        let is_read_on = |import: &i64| parts.that_goes_on_from(*import).is_some();
         Ok(imports.iter().copied().filter(is_read_on).collect())
     }
 
@@ -445,7 +445,7 @@ impl Store {
     }
 }
 
-/// A piece of a source by the hashes of the texts that end with it and before it.
+/// A part of a source by the hashes of the texts that end with it and before it.
 struct ChunkHash {
     chain: [u8; 16],
     parent: [u8; 16],
@@ -457,7 +457,7 @@ struct ChunkHash {
     name: Vec<u8>,
 }
 
-/// The pieces of texts that are known.
+/// The parts of texts that are known.
 struct ChunkHashes {
     all: Vec<ChunkHash>,
     /// Those of each import.
@@ -485,26 +485,22 @@ impl ChunkHashes {
             })
         })?;
         // Of a source that another database had only in part no text is known.
-        all.retain(|piece| piece.bytes > 0);
-        let mut pieces = Self {
+        all.retain(|part| part.bytes > 0);
+        let mut parts = Self {
             all,
             of_import: HashMap::new(),
             behind: HashMap::new(),
             begins: HashMap::new(),
             ends: HashMap::new(),
         };
-        for (at, piece) in pieces.all.iter().enumerate() {
-            let place = |bytes| (piece.parent, bytes);
-            pieces.of_import.entry(piece.import).or_default().push(at);
-            pieces.behind.entry(piece.parent).or_default().push(at);
-            pieces
-                .begins
-                .entry(place(piece.split))
-                .or_default()
-                .push(at);
-            pieces.ends.entry(place(piece.bytes)).or_default().push(at);
+        for (at, part) in parts.all.iter().enumerate() {
+            let place = |bytes| (part.parent, bytes);
+            parts.of_import.entry(part.import).or_default().push(at);
+            parts.behind.entry(part.parent).or_default().push(at);
+            parts.begins.entry(place(part.split)).or_default().push(at);
+            parts.ends.entry(place(part.bytes)).or_default().push(at);
         }
-        Ok(pieces)
+        Ok(parts)
     }
 
     fn at(&self, places: Option<&Vec<usize>>) -> impl Iterator<Item = &ChunkHash> + Clone {
@@ -512,7 +508,7 @@ impl ChunkHashes {
         places.iter().map(|&at| &self.all[at])
     }
 
-    /// A piece of another import that goes on where one of an import ends.
+    /// A part of another import that goes on where one of an import ends.
     fn that_goes_on_from(&self, import: i64) -> Option<&ChunkHash> {
         let own = self.at(self.of_import.get(&import));
         own.clone().find_map(|own| {
@@ -523,12 +519,12 @@ impl ChunkHashes {
         })
     }
 
-    /// Whether the text before a piece which begins within one is that of an import: it was read by
+    /// Whether the text before a part which begins within one is that of an import: it was read by
     /// its own source, or else by an earlier one of its name, or else by any earlier one.
-    fn is_from(&self, piece: &ChunkHash, import: i64) -> bool {
-        let before = self.at(self.ends.get(&(piece.parent, piece.split)));
-        let before = before.filter(|before| before.source <= piece.source);
-        let rank = |before: &ChunkHash| (before.source == piece.source, before.name == piece.name);
+    fn is_from(&self, part: &ChunkHash, import: i64) -> bool {
+        let before = self.at(self.ends.get(&(part.parent, part.split)));
+        let before = before.filter(|before| before.source <= part.source);
+        let rank = |before: &ChunkHash| (before.source == part.source, before.name == part.name);
         let best = before.clone().map(rank).max();
         let mut best_ones = before.filter(|before| Some(rank(before)) == best);
         best_ones.any(|before| before.import == import)

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use super::{PieceRow, Store, StoreError, row::number, statements as sql};
+use super::{ChunkGames, Store, StoreError, row::number, statements as sql};
 use crate::base::record::GameId;
 
 /// Games that follow each other in a source, and are stored games that follow each other.
@@ -96,20 +96,20 @@ impl Store {
         )
     }
 
-    /// The numbers, in their source, of the games of a piece of it.
+    /// The numbers, in their source, of the games of a part of it.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn numbers_in_piece(&self, source: i64, piece: &PieceRow) -> Result<Vec<u64>, StoreError> {
-        let first = [piece.first_number, piece.first_game].map(|number| number as i64);
+    pub fn numbers_in_part(&self, source: i64, part: &ChunkGames) -> Result<Vec<u64>, StoreError> {
+        let first = [part.first_number, part.first_game].map(|number| number as i64);
         let values = params![source, first[0], first[1]];
         let runs = self.all(sql::REPEATED_FROM, values, |row| {
             Ok((number(row, 0)?, number(row, 1)?))
         })?;
         let mut numbers = Vec::new();
-        let (mut next, mut runs) = (piece.first_number, runs.into_iter().peekable());
-        for _ in 0..piece.games {
+        let (mut next, mut runs) = (part.first_number, runs.into_iter().peekable());
+        for _ in 0..part.games {
             while let Some((_, games)) = runs.next_if(|(number, _)| *number <= next) {
                 next += games;
             }

@@ -116,12 +116,12 @@ impl Store {
         Ok(counts)
     }
 
-    /// The pieces in which a source was read, in their order.
+    /// The parts in which a source was read, in their order.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn pieces_of(&self, source: i64) -> Result<Vec<ChunkDigest>, StoreError> {
+    pub fn parts_of(&self, source: i64) -> Result<Vec<ChunkDigest>, StoreError> {
         self.all(sql::PIECES_OF_SOURCE, [source], |row| {
             Ok(ChunkDigest {
                 offset_bytes: number(row, 0)?,

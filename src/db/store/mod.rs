@@ -90,7 +90,7 @@ pub use places::PlaceReader;
 pub use problems::{ProblemRow, ProblemText};
 pub use read::{ChunkRow, GameRow, NameTable, SourcePlace, StartRow};
 pub use records::{RecordKind, RecordReader};
-pub use replace_games::{BlockEdges, FindingEntry, PieceRow, SourceRow};
+pub use replace_games::{BlockEdges, ChunkGames, FindingEntry, SourceRow};
 pub use restore::ReplacementLock;
 pub use schema::SCHEMA_VERSION;
 pub use sql::{PreparedSql, SqlConnection, SqlError, SqlValue};
@@ -537,7 +537,7 @@ mod tests {
     fn look_ups_search_and_never_scan() {
         let (_folder, store) = fresh();
         insta::assert_snapshot!(plan(&store, statements::POSTINGS_OF), @"SEARCH posting_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
-        insta::assert_snapshot!(plan(&store, statements::HOT_OF), @"SEARCH hot_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
+        insta::assert_snapshot!(plan(&store, statements::POPULAR_OF), @"SEARCH hot_block USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::MOVES_OF), @"SEARCH move_block USING INTEGER PRIMARY KEY (rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::FACTS_OF), @"SEARCH fact_block USING INTEGER PRIMARY KEY (rowid<?)");
         insta::assert_snapshot!(plan(&store, statements::GAME_BY_ID), @r"

@@ -30,21 +30,21 @@ pub struct PlaceReader<'s> {
     store: &'s Store,
     /// The imports that were undone.
     undone: Option<HashSet<i64>>,
-    /// The current piece, by its source and its first game, and the games that it had again.
-    piece: Option<((i64, i64), PieceNumbers)>,
+    /// The current part, by its source and its first game, and the games that it had again.
+    part: Option<((i64, i64), PartNumbers)>,
     /// Runs of several games by the stored game that the first of them is: of changes that removed
     /// them, and of sources that had them again.
     long: [Option<Vec<LongRun>>; 2],
 }
 
-/// Which numbers the games of a piece have in its source; it had some of them again.
-struct PieceNumbers {
+/// Which numbers the games of a part have in its source; it had some of them again.
+struct PartNumbers {
     /// Of each run of games that it had again: the number which its first game would have if the
-    /// piece had none of these, and how many games they are up to its end.
+    /// part had none of these, and how many games they are up to its end.
     runs: Vec<(u64, u64)>,
 }
 
-impl PieceNumbers {
+impl PartNumbers {
     /// From the numbers of the first games, and how many they are, in order.
     fn of(runs: Vec<(u64, u64)>) -> Self {
         let mut before = 0;
@@ -58,7 +58,7 @@ impl PieceNumbers {
         }
     }
 
-    /// The number in the source of a game that has this one among those of the piece that are
+    /// The number in the source of a game that has this one among those of the part that are
     /// stored with it.
     fn number(&self, stored: u64) -> u64 {
         let passed = self.runs.partition_point(|&(first, _)| first <= stored);
@@ -73,7 +73,7 @@ impl Store {
         PlaceReader {
             store: self,
             undone: None,
-            piece: None,
+            part: None,
             long: [None, None],
         }
     }
@@ -155,22 +155,22 @@ impl PlaceReader<'_> {
     fn own(&mut self, game: GameId) -> Result<Option<ImportedPlace>, StoreError> {
         let store = self.store;
         let first = store.one(sql::PLACE_OF_GAME, [game as i64], |row| {
-            let piece: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok((place(row)?, piece, row.get(5)?))
+            let part: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
+            Ok((place(row)?, part, row.get(5)?))
         })?;
         let Some((mut place, (first_number, source, first_game), import)) = first else {
             return Ok(None);
         };
-        // Games before it in the piece of the source that are not stored there count, too.
-        let piece = (source, first_game);
-        if self.piece.as_ref().is_none_or(|(known, _)| *known != piece) {
+        // Games before it in the part of the source that are not stored there count, too.
+        let part = (source, first_game);
+        if self.part.as_ref().is_none_or(|(known, _)| *known != part) {
             let values = params![source, first_number, first_game];
             let runs = store.all(sql::REPEATED_FROM, values, |row| {
                 Ok((number(row, 0)?, number(row, 1)?))
             })?;
-            self.piece = Some((piece, PieceNumbers::of(runs)));
+            self.part = Some((part, PartNumbers::of(runs)));
         }
-        if let Some((_, numbers)) = &self.piece {
+        if let Some((_, numbers)) = &self.part {
             place.number = numbers.number(place.number);
         }
         Ok(Some((place, import)))

@@ -98,7 +98,7 @@ pub struct ChunkRow {
     pub parent: u128,
     /// Bytes from there to its end.
     pub bytes: u64,
-    /// How many of them belong to pieces before it.
+    /// How many of them belong to chunks before it.
     pub split_bytes: u64,
     /// Whether the stream ended, or broke off, with it.
     pub last: bool,

@@ -15,7 +15,7 @@ use crate::{
         BLOCK_BYTES,
         pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
     },
-    games::tree,
+    games::variation_tree,
 };
 
 /// What a record is.
@@ -46,7 +46,7 @@ impl RecordKind {
 
     /// The records of a game, each in the parts that blocks keep apart.
     pub fn parted([tree, texts, problem]: [&[u8]; 3]) -> [[&[u8]; 3]; 3] {
-        let [tree, texts] = tree::parts(tree, texts);
+        let [tree, texts] = variation_tree::parts(tree, texts);
         [tree, texts, [problem, &[], &[]]]
     }
 

@@ -32,11 +32,11 @@ pub struct SourceRow {
     pub name: Vec<u8>,
 }
 
-/// A row of `source_chunk`: a piece of a source, and its games.
+/// A row of `source_chunk`: a part of a source, and its games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PieceRow {
+pub struct ChunkGames {
     /// The text.
-    pub piece: ChunkDigest,
+    pub digest: ChunkDigest,
     /// 1 if the stream ended, or broke off, with it; 2 if that is between two games although the
     /// text does not show it.
     pub last: u8,
@@ -133,24 +133,24 @@ impl Store {
         self.one(sql::SOURCE_OF_GAME, [game as i64], source_row)
     }
 
-    /// The source that has the piece with this hash.
+    /// The source that has the part with this hash.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn source_of_piece(&self, chain: u128) -> Result<Option<SourceRow>, StoreError> {
+    pub fn source_of_part(&self, chain: u128) -> Result<Option<SourceRow>, StoreError> {
         self.one(sql::SOURCE_OF_PIECE, [chain.to_be_bytes()], source_row)
     }
 
-    /// The pieces in which a source was read, with their games, by their offsets.
+    /// The parts in which a source was read, with their games, by their offsets.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn piece_rows(&self, source: i64) -> Result<Vec<PieceRow>, StoreError> {
+    pub fn part_rows(&self, source: i64) -> Result<Vec<ChunkGames>, StoreError> {
         self.all(sql::CHUNKS_OF_SOURCE, [source], |row| {
-            Ok(PieceRow {
-                piece: ChunkDigest {
+            Ok(ChunkGames {
+                digest: ChunkDigest {
                     offset_bytes: number(row, 0)?,
                     bytes: number(row, 1)?,
                     split_bytes: number(row, 2)?,
@@ -175,46 +175,51 @@ impl Store {
         self.all(sql::SOURCE_ROWS, [], source_row)
     }
 
-    /// All pieces of sources, by their games.
+    /// All parts of sources, by their games.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn pieces_by_game(&self) -> Result<Vec<(SourceRow, PieceRow)>, StoreError> {
-        let mut pieces = Vec::new();
+    pub fn parts_by_game(&self) -> Result<Vec<(SourceRow, ChunkGames)>, StoreError> {
+        let mut parts = Vec::new();
         for source in self.source_rows()? {
-            let rows = self.piece_rows(source.id)?.into_iter();
-            pieces.extend(rows.map(|row| (source.clone(), row)));
+            let rows = self.part_rows(source.id)?.into_iter();
+            parts.extend(rows.map(|row| (source.clone(), row)));
         }
-        pieces.sort_by_key(|(_, row)| row.first_game);
-        Ok(pieces)
+        parts.sort_by_key(|(_, row)| row.first_game);
+        Ok(parts)
     }
 
-    /// Adds a piece of a source whose games were taken from another database; unless its text is
+    /// Adds a part of a source whose games were taken from another database; unless its text is
     /// known of it, it is one that no file has.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written.
-    pub fn add_piece(&self, source: i64, row: &PieceRow, is_known: bool) -> Result<(), StoreError> {
+    pub fn add_part(
+        &self,
+        source: i64,
+        row: &ChunkGames,
+        is_known: bool,
+    ) -> Result<(), StoreError> {
         if is_known {
-            return self.put_piece(source, row);
+            return self.put_part(source, row);
         }
         let [number, first, games] = [row.first_number, row.first_game, row.games];
         let values = params![source, first as i64, games as i64, number as i64];
         self.run(sql::LOST_CHUNK, values).map(drop)
     }
 
-    fn put_piece(&self, source: i64, row: &PieceRow) -> Result<(), StoreError> {
-        let piece = &row.piece;
+    fn put_part(&self, source: i64, row: &ChunkGames) -> Result<(), StoreError> {
+        let part = &row.digest;
         self.run(
             sql::PUT_CHUNK,
             params![
-                piece.offset_bytes as i64,
-                piece.bytes as i64,
-                piece.split_bytes as i64,
-                piece.parent.to_be_bytes(),
-                piece.chain.to_be_bytes(),
+                part.offset_bytes as i64,
+                part.bytes as i64,
+                part.split_bytes as i64,
+                part.parent.to_be_bytes(),
+                part.chain.to_be_bytes(),
                 row.last,
                 row.first_number as i64,
                 row.first_game as i64,
@@ -226,14 +231,14 @@ impl Store {
         .map(drop)
     }
 
-    /// Sets again in which pieces a source was read.
+    /// Sets again in which parts a source was read.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written.
-    pub fn put_pieces(&self, source: i64, rows: &[PieceRow]) -> Result<(), StoreError> {
+    pub fn put_parts(&self, source: i64, rows: &[ChunkGames]) -> Result<(), StoreError> {
         self.run(sql::DELETE_CHUNKS, [source])?;
-        rows.iter().try_for_each(|row| self.put_piece(source, row))
+        rows.iter().try_for_each(|row| self.put_part(source, row))
     }
 
     /// The stored findings of a source by code: how many, and how many that are about no game;

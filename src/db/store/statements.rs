@@ -235,23 +235,23 @@ pub(super) const POSTINGS_AT: &str = "SELECT data FROM posting_block WHERE id = 
 pub(super) const COUNT_POSTINGS: &str =
     "SELECT count(*) FROM posting_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_POSTINGS: &str = "DELETE FROM posting_block WHERE id >= ?1 AND id <= ?2";
-pub(super) const INSERT_HOT: &str = "INSERT INTO hot_block (id, data) VALUES (?1, ?2)";
-pub(super) const HOT_OF: &str =
+pub(super) const INSERT_POPULAR: &str = "INSERT INTO hot_block (id, data) VALUES (?1, ?2)";
+pub(super) const POPULAR_OF: &str =
     "SELECT id, data FROM hot_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
-pub(super) const HOT_BETWEEN: &str =
+pub(super) const POPULAR_BETWEEN: &str =
     "SELECT id, data FROM hot_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
-pub(super) const HOT_AT: &str = "SELECT data FROM hot_block WHERE id = ?1";
-pub(super) const COUNT_HOT: &str = "SELECT count(*) FROM hot_block WHERE id >= ?1 AND id <= ?2";
+pub(super) const POPULAR_AT: &str = "SELECT data FROM hot_block WHERE id = ?1";
+pub(super) const COUNT_POPULAR: &str = "SELECT count(*) FROM hot_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const INSERT_COLUMNS: &str = "INSERT INTO column_block (id, data) VALUES (?1, ?2)";
 pub(super) const COLUMN_PAGE: &str = "SELECT data FROM column_block WHERE id = ?1";
 pub(super) const COLUMNS_BETWEEN: &str =
     "SELECT id, data FROM column_block WHERE id >= ?1 AND id <= ?2 ORDER BY id";
-pub(super) const LEADERS_OF: &str =
+pub(super) const TOP_GAMES_OF: &str =
     "SELECT id, data FROM column_block WHERE id <= ?1 AND id >= ?2 ORDER BY id DESC LIMIT 1";
 pub(super) const COUNT_COLUMNS: &str =
     "SELECT count(*) FROM column_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_COLUMNS: &str = "DELETE FROM column_block WHERE id >= ?1 AND id <= ?2";
-pub(super) const DELETE_HOT: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
+pub(super) const DELETE_POPULAR: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
 
 pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event), \
     (SELECT count(*) FROM site), (SELECT count(*) FROM source)";
@@ -316,7 +316,7 @@ pub(super) const UNCOUNTED: &str = "SELECT s.import, d.code FROM diagnostic d \
     WHERE n.import = s.import AND n.code = d.code), 0)";
 pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_block \
     WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 3";
-pub(super) const STRAY_HOT: &str = "SELECT count(*), min(id) FROM hot_block \
+pub(super) const STRAY_POPULAR: &str = "SELECT count(*), min(id) FROM hot_block \
     WHERE id >> 48 NOT IN (SELECT id FROM segment)";
 pub(super) const STRAY_COLUMNS: &str = "SELECT count(*), min(id) FROM column_block \
     WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 3";

@@ -358,8 +358,8 @@ impl Store {
         for (section, (_, blocks)) in Section::ALL.into_iter().zip(&segment.sections) {
             self.insert_blocks(id, IndexPart::Postings(section), blocks)?;
         }
-        self.insert_blocks(id, IndexPart::Hot, &segment.hot)?;
-        self.insert_blocks(id, IndexPart::Leaders, &segment.leaders)?;
+        self.insert_blocks(id, IndexPart::Popular, &segment.popular)?;
+        self.insert_blocks(id, IndexPart::TopGames, &segment.top_games)?;
         self.insert_blocks(id, IndexPart::Columns, &segment.columns)?;
         let games = (first_game, games as u64);
         self.insert_segment_row(id, games, segment.positions, segment.layouts())
@@ -505,8 +505,8 @@ impl Store {
     ) -> Result<(), StoreError> {
         let statement = match part {
             IndexPart::Postings(_) => sql::INSERT_POSTINGS,
-            IndexPart::Hot => sql::INSERT_HOT,
-            IndexPart::Columns | IndexPart::Leaders => sql::INSERT_COLUMNS,
+            IndexPart::Popular => sql::INSERT_POPULAR,
+            IndexPart::Columns | IndexPart::TopGames => sql::INSERT_COLUMNS,
         };
         let row = SegmentRow::first_row(segment, part) + block.first_key as i64;
         self.run(statement, params![row, block.bytes]).map(drop)
@@ -520,7 +520,7 @@ impl Store {
     pub fn delete_segment(&self, id: u32) -> Result<(), StoreError> {
         for (statement, part) in [
             (sql::DELETE_POSTINGS, IndexPart::Postings(Section::Coarse)),
-            (sql::DELETE_HOT, IndexPart::Hot),
+            (sql::DELETE_POPULAR, IndexPart::Popular),
             (sql::DELETE_COLUMNS, IndexPart::Columns),
         ] {
             let first = |id| SegmentRow::first_row(id, part);

@@ -1,7 +1,7 @@
 //! When two records are one problem, however their texts are spaced and wrapped.
 
 use super::{Composition, StoredProblem};
-use crate::{games::tree::respaced, pgn::tags::date};
+use crate::{games::variation_tree::respaced, pgn::tags::date};
 
 impl StoredProblem {
     /// What distinguishes a problem from others, of its stored record: position, stipulation with

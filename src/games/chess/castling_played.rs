@@ -12,7 +12,7 @@ use crate::{
 
 /// What the moves of a game say of its FEN: the position with the rights that make its castling
 /// legal, and the finding; `None` where no right makes more of the game legal.
-pub(super) fn opening(
+pub(super) fn start_of_text(
     fen: &str,
     text: GameText<'_>,
     expected: ExpectedNotation,

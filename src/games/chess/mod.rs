@@ -326,14 +326,14 @@ impl Game for ChessBoard {
         })
     }
 
-    fn opening_of_text(
+    fn start_of_text(
         row: &'static Variant,
         fen: &str,
         text: GameText<'_>,
         expected: ExpectedNotation,
     ) -> FromText<StartContext<Self>> {
         let is_960 = row.id == Variant::CHESS960;
-        is_960.then(|| castling_played::opening(fen, text, expected))?
+        is_960.then(|| castling_played::start_of_text(fen, text, expected))?
     }
 
     fn read_written(_: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, ReadFailure> {
@@ -389,7 +389,7 @@ impl Game for ChessBoard {
     }
 
     #[inline]
-    fn quick(&self, context: &mut ChessContext<'_>, word: &[u8]) -> Option<Ply> {
+    fn read_standard_move(&self, context: &mut ChessContext<'_>, word: &[u8]) -> Option<Ply> {
         match context.language {
             None => quick_san::resolve(self, word),
             Some(language) => {
@@ -400,7 +400,12 @@ impl Game for ChessBoard {
     }
 
     #[cold]
-    fn word(&self, context: &mut ChessContext<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+    fn read_word(
+        &self,
+        context: &mut ChessContext<'_>,
+        item: usize,
+        _: &[Ply],
+    ) -> WordReading<Ply> {
         let raw = context.text.raw;
         let word = context.text.word_of(&raw.items[item]);
         let Some(position) = self.to_position() else {

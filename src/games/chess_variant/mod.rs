@@ -319,7 +319,7 @@ impl Game for ChessVariant {
         (text, convention)
     }
 
-    fn word(
+    fn read_word(
         &self,
         (text, convention): &mut Self::Context<'_>,
         item: usize,

@@ -393,7 +393,7 @@ impl Game for Draughts {
     }
 
     // Written squares are kept: numbers may turn out to run from another corner.
-    fn opening(
+    fn start_of_fen(
         row: &'static Variant,
         fen: &str,
         expected: ExpectedNotation,
@@ -406,7 +406,7 @@ impl Game for Draughts {
         Ok((opening.into(), notes.iter().map(finding).collect()))
     }
 
-    fn opening_of_text(
+    fn start_of_text(
         row: &'static Variant,
         fen: &str,
         text: GameText<'_>,
@@ -469,7 +469,11 @@ impl Game for Draughts {
     }
 
     #[inline]
-    fn quick(&self, context: &mut DraughtsContext<'_>, word: &[u8]) -> Option<DraughtsPly> {
+    fn read_standard_move(
+        &self,
+        context: &mut DraughtsContext<'_>,
+        word: &[u8],
+    ) -> Option<DraughtsPly> {
         let (from, to) = context.opening.squares().quick_move(word)?;
         let moves = &mut context.moves;
         moves.clear();
@@ -482,7 +486,7 @@ impl Game for Draughts {
         }
     }
 
-    fn word(
+    fn read_word(
         &self,
         context: &mut DraughtsContext<'_>,
         item: usize,

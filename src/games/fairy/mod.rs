@@ -365,7 +365,7 @@ impl Game for Fairy {
         }
     }
 
-    fn word(
+    fn read_word(
         &self,
         context: &mut FairyContext<'_>,
         item: usize,

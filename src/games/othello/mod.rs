@@ -204,7 +204,7 @@ impl Game for OthelloPosition {
         text
     }
 
-    fn word(&self, text: &mut GameText<'_>, item: usize, _: &[u8]) -> WordReading<u8> {
+    fn read_word(&self, text: &mut GameText<'_>, item: usize, _: &[u8]) -> WordReading<u8> {
         let word = text.of(&text.raw.items[item]);
         text::of_resolved(notation::resolve_all(self, &word), &word, is_score)
     }

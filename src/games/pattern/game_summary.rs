@@ -513,7 +513,7 @@ mod tests {
             // How many places pieces have that are not there.
             placed in 0u8..16,
         ) {
-            let read = <ChessBoard as Game>::opening(&ALL[0], STARTS[start], ExpectedNotation::default());
+            let read = <ChessBoard as Game>::start_of_fen(&ALL[0], STARTS[start], ExpectedNotation::default());
             let start = read.unwrap().0.at;
             let (mut at, mut slots, mut line) = (start.clone(), Game::slots(&start), Vec::new());
             for (ply, choice) in choices.iter().enumerate() {

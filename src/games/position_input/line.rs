@@ -347,7 +347,7 @@ where
             return false;
         };
         let mut context = start.context(text, &self.opening.convention, ParseBudget::Variation);
-        let options = at.word(&mut context, last, before).options;
+        let options = at.read_word(&mut context, last, before).options;
         let mut keys = options.iter().map(|(moves, _)| {
             let mut next = at.clone();
             for &m in moves {

@@ -17,8 +17,8 @@ use crate::games::{
     language::ExpectedNotation,
     pattern::{PieceSets, view::ANY},
     raw_text::TextDecoder,
-    tree::{Annotation, GameTree, TreeEvent, TreeIter, VariationHash},
     variant::{ALL, Variant},
+    variation_tree::{Annotation, TreeEvent, TreeIter, VariationHash, VariationTree},
 };
 use crate::{
     base::{diagnostic::Code, mix, record::MoveForm},
@@ -107,8 +107,8 @@ fn meanings<G: Game>(at: &G, word: &str) -> Vec<Vec<G::Move>> {
         let Some(item) = text.raw.items.first() else {
             return Vec::new();
         };
-        let quick = at.quick(&mut context, text.bytes_of(item));
-        let reading = at.word(&mut context, 0, &[]);
+        let quick = at.read_standard_move(&mut context, text.bytes_of(item));
+        let reading = at.read_word(&mut context, 0, &[]);
         let all: Vec<_> = reading
             .options
             .into_iter()
@@ -263,7 +263,7 @@ fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
         with_text::<G, _>(&branched.text, |text| read(&opening, text, &mut out));
         let mut packed = Vec::new();
         out.tree.write_tree(&mut packed);
-        let Some(tree) = GameTree::of(&packed) else {
+        let Some(tree) = VariationTree::of(&packed) else {
             failed.unless(false, "tree", || branched.text.clone());
             continue;
         };

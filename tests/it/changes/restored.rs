@@ -58,7 +58,7 @@ fn a_file_whose_games_were_deleted_says_so() {
         "  skipped           0  already in the database",
         "  deleted          18  deleted before",
         "deleted before: 18 games by change 2; `plydex undo 2` brings back all that it deleted",
-        "hint: import again with --restore to bring back the games of these sources",
+        "hint: import again with --restore-deleted to bring back the games of these sources",
     ] {
         assert!(again.contains(line), "{line}: {again}");
     }
@@ -125,7 +125,7 @@ fn games_that_an_import_meets_come_back() {
         .map(|(_, game)| game)
         .collect();
     std::fs::write(&part, few).expect("a file");
-    let summary = imported(&db, &["--restore", text(&part)]);
+    let summary = imported(&db, &["--restore-deleted", text(&part)]);
     assert_eq!(
         (&summary["deleted"], &summary["restored"]),
         (&json!(5), &json!(5))
@@ -147,14 +147,14 @@ fn games_that_an_import_meets_come_back() {
     assert!(there().contains("\n11 13 14"), "{}", there());
     assert_sound(&db);
     // A file that is known byte for byte brings all of its games.
-    let back = done(&db, &["import", "--restore", text(&file)]).out;
+    let back = done(&db, &["import", "--restore-deleted", text(&file)]).out;
     assert!(
         back.contains("restored         11  of the deleted"),
         "{back}"
     );
     assert!(back.contains("restored: `plydex undo "), "{back}");
     assert_eq!(count(&db, &[]), 18);
-    let summary = imported(&db, &["--restore", text(&file)]);
+    let summary = imported(&db, &["--restore-deleted", text(&file)]);
     assert_eq!(
         (&summary["deleted"], &summary["restored"]),
         (&json!(0), &json!(0))
@@ -172,7 +172,7 @@ fn what_stands_for_another_record_comes_back() {
     done(&db, &["dedupe", "--keep", "last", "--yes"]);
     let kept = count(&db, &[]);
     done(&db, &["delete", "--white", "A, B", "--yes"]);
-    let summary = imported(&db, &["--restore", text(&file)]);
+    let summary = imported(&db, &["--restore-deleted", text(&file)]);
     assert_eq!(
         (&summary["deleted"], &summary["restored"]),
         (&json!(16), &json!(16))
@@ -189,7 +189,7 @@ fn what_was_given_up_does_not_come_back() {
     done(&db, &["delete", "--games", "3", "--yes"]);
     let other = file.with_file_name("b.pgn");
     std::fs::write(&other, format!("\n{}", games())).expect("a file");
-    let summary = imported(&db, &["--restore", text(&other)]);
+    let summary = imported(&db, &["--restore-deleted", text(&other)]);
     assert_eq!(summary["restored"], 1, "{summary}");
     assert!(summary["deleted"].as_u64() >= Some(1), "{summary}");
     assert_sound(&db);
@@ -206,7 +206,7 @@ fn all_kinds_of_games_come_back() {
     let export = done(&db, &["export"]).out;
     done(&db, &["delete", "--games", "1-100000", "--yes"]);
     assert_eq!(count(&db, &[]), 0);
-    let summary = imported(&db, &["--restore", text(&samples)]);
+    let summary = imported(&db, &["--restore-deleted", text(&samples)]);
     assert_eq!(summary["restored"], all, "{summary}");
     assert_eq!(done(&db, &["export"]).out, export);
     assert_sound(&db);

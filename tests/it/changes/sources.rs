@@ -95,19 +95,19 @@ fn folders_are_kept_in_step() {
     };
     write("a.pgn", "Aa");
     write("b.pgn", "Bb");
-    done(&db, &["import", "--sync", text(&games)]);
+    done(&db, &["import", "--list-missing", text(&games)]);
     std::fs::remove_file(games.join("a.pgn")).expect("no file");
     write("c.pgn", "Cc");
-    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let synced = done(&db, &["import", "--list-missing", text(&games)]);
     assert!(synced.out.contains("a.pgn (1 game stays)"), "{synced:?}");
     assert!(synced.out.contains("1 game stored"), "{synced:?}");
     done(&db, &["delete", "--from-file", "a.pgn", "--yes"]);
-    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let synced = done(&db, &["import", "--list-missing", text(&games)]);
     assert!(!synced.out.contains("missing:"), "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
     // One that has another name now is not gone, and is named once.
     std::fs::rename(games.join("b.pgn"), games.join("d.pgn")).expect("a file");
-    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let synced = done(&db, &["import", "--list-missing", text(&games)]);
     let moved = format!("moved: {} to ", games.join("b.pgn").display());
     assert!(synced.out.contains(&moved), "{synced:?}");
     assert!(
@@ -115,34 +115,37 @@ fn folders_are_kept_in_step() {
         "{synced:?}"
     );
     assert!(!synced.out.contains("missing:"), "{synced:?}");
-    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let synced = done(&db, &["import", "--list-missing", text(&games)]);
     assert!(!synced.out.contains("moved:"), "{synced:?}");
     // A copy beside it brings nothing; the same games in other bytes neither.
     std::fs::copy(games.join("d.pgn"), games.join("e.pgn")).expect("a file");
     let others = std::fs::read_to_string(games.join("c.pgn")).expect("a file");
     std::fs::write(games.join("f.pgn"), others.replace(" *", "\n*")).expect("a file");
-    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let synced = done(&db, &["import", "--list-missing", text(&games)]);
     assert!(synced.out.contains("already imported"), "{synced:?}");
     let known = format!("nothing new in {}", games.join("f.pgn").display());
     assert!(synced.out.contains(&known), "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
     std::fs::rename(games.join("d.pgn"), games.join("b.pgn")).expect("a file");
-    let refused = run(&db, &["import", "--sync", text(&games.join("b.pgn"))]);
+    let refused = run(
+        &db,
+        &["import", "--list-missing", text(&games.join("b.pgn"))],
+    );
     assert!(refused.err.contains("is no folder"), "{refused:?}");
     // So are all of a folder that has become empty; but one that never had any is a mistake.
     let refused = run(
         &folder.path().join("new.db"),
-        &["import", "--sync", text(&games)],
+        &["import", "--list-missing", text(&games)],
     );
     assert_eq!(refused.status, Some(0), "{refused:?}");
     for file in std::fs::read_dir(&games).expect("a folder") {
         std::fs::remove_file(file.expect("a file").path()).expect("no file");
     }
-    let synced = done(&db, &["import", "--sync", text(&games)]);
+    let synced = done(&db, &["import", "--list-missing", text(&games)]);
     assert_eq!(synced.out.matches("missing: ").count(), 2, "{synced:?}");
     assert_eq!(count(&db, &[]), 2);
     // So is one that was renamed with its folder, under its last name alone.
-    let sync = |folder: &Path| done(&db, &["import", "--sync", text(folder)]).out;
+    let sync = |folder: &Path| done(&db, &["import", "--list-missing", text(folder)]).out;
     write("g.pgn", "Gg");
     sync(&games);
     let moved = folder.path().join("moved");
@@ -158,10 +161,10 @@ fn folders_are_kept_in_step() {
     // One of which nothing was ever read is a mistake.
     let empty = folder.path().join("empty");
     std::fs::create_dir(&empty).expect("a folder");
-    let refused = run(&db, &["import", "--sync", text(&empty)]);
+    let refused = run(&db, &["import", "--list-missing", text(&empty)]);
     assert_ne!(refused.status, Some(0), "{refused:?}");
     let new = folder.path().join("none.db");
-    let refused = run(&new, &["import", "--sync", text(&games)]);
+    let refused = run(&new, &["import", "--list-missing", text(&games)]);
     assert_ne!(refused.status, Some(0), "{refused:?}");
     assert!(!new.exists());
 }

@@ -376,7 +376,7 @@ fn mistakes_are_told_with_what_to_do() {
     error: move 3: `e5` is not legal (after f5 d6)
     hint: moves are written as `f5`, a pass as `--`
     ");
-    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--duplicates", "keep"]), @"
+    insta::assert_snapshot!(told(&["perft", "--depth", "2", "--equal-captures", "keep"]), @"
     error: --duplicates applies only to draughts, where captures can differ in their path
     hint: leave out --duplicates, or name the variant with --variant
     ");

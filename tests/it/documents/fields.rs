@@ -71,8 +71,8 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "import sample-data deutsch.pgn refused.pgn unread.pgn close.txt parts.pgn bots.pgn",
             "import --strict unread.pgn wrong.pgn",
-            "import --sync synced",
-            "import --restore erased.pgn",
+            "import --list-missing synced",
+            "import --restore-deleted erased.pgn",
         ],
     ),
     (

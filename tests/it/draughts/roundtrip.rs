@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use plydex::{
     base::record::{GameRecord, MovetextItem},
     db::{import::ImportOptions, search::GameReader},
-    games::{tree::PlyRef, variant::Variant},
+    games::{variant::Variant, variation_tree::PlyRef},
 };
 
 use crate::{

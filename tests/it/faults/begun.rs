@@ -105,7 +105,7 @@ fn an_import_takes_an_empty_file_for_a_new_database() {
         let (folder, db, pgn) = begun();
         for args in [
             &["import", text(&pgn)][..],
-            &["import", "--sync", text(folder.path())],
+            &["import", "--list-missing", text(folder.path())],
             &["merge", text(&taken)],
         ] {
             leave(&db);

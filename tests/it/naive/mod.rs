@@ -319,7 +319,7 @@ proptest! {
     }
 }
 
-/// Enough games of few openings that positions are hot and structures crowded:
+/// Enough games of few openings that positions are popular and structures crowded:
 /// men go out and home, so one diagram is met with many castling rights.
 #[test]
 fn crowded_openings_are_answered_as_by_looking_through_them() {
@@ -392,7 +392,7 @@ fn crowded_openings_are_answered_as_by_looking_through_them() {
     assert!(crowded > 0, "some rare positions are in crowded structures");
     assert!(
         of_many_states > 0,
-        "some hot boards are met in several states"
+        "some popular boards are met in several states"
     );
 }
 
@@ -411,7 +411,7 @@ fn path_of(base: &Base, position: &Chess) -> Path {
     let segment = store.segments().expect("segments")[0];
     let men = piece::codes(position.board());
     let board = key::board_key(&men, usize::from(position.turn().is_black()));
-    let states = store.hot(&segment, board, 0).expect("states");
+    let states = store.popular(&segment, board, 0).expect("states");
     let structure = key::Structure::of(&men).key();
     let games = store
         .all_postings(&segment, Section::Coarse, structure)

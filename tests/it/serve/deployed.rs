@@ -37,7 +37,7 @@ fn pages_of_other_sites_ask_nothing_that_costs() {
             "/v1/tree",
             "/v1/games/1",
             "/v1/export.pgn",
-            "/v1/sources",
+            "/v1/databases",
         ] {
             assert_eq!(status(private, foreign), 403, "{private} {foreign}");
         }
@@ -173,18 +173,18 @@ fn several_databases_have_names() {
     std::fs::copy(&club, &first).expect("a copy");
     // The test's client names the first one itself, at the end.
     let server = Server::start(&first, &["--db", &second]);
-    let sources = server.json("/v1/sources");
+    let databases = server.json("/v1/databases");
     let listed =
         serde_json::json!([{ "name": "masters", "games": 1 }, { "name": "club", "games": 60 }]);
-    assert_eq!(sources["sources"], listed);
+    assert_eq!(databases["databases"], listed);
     let total = |target: &str| server.json(target)["total"].as_u64();
     assert_eq!(total("/v1/search"), Some(1));
-    assert_eq!(total("/v1/search?source=club"), Some(60));
+    assert_eq!(total("/v1/search?database=club"), Some(60));
     assert_eq!(
-        server.json("/v1/games/1?source=masters")["header"]["white"],
+        server.json("/v1/games/1?database=masters")["header"]["white"],
         "Only"
     );
-    let unknown = server.get("/v1/search?source=other");
+    let unknown = server.get("/v1/search?database=other");
     assert_eq!(unknown.status, 400);
     assert!(
         unknown.body.contains("the sources are masters, club"),

@@ -207,7 +207,7 @@ proptest! {
     }
 }
 
-/// Enough games of few moves that positions are hot: sums and lists answer.
+/// Enough games of few moves that positions are popular: sums and lists answer.
 #[test]
 fn crowded_openings_are_answered_as_by_looking_through_them() {
     let all = variants().count() as u32;

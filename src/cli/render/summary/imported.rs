@@ -45,7 +45,8 @@ pub(super) fn deleted(
         )?;
     }
     if summary.deletions.iter().any(|met| met.can_be_undone) {
-        let hint = "hint: import again with --restore to bring back the games of these sources";
+        let hint =
+            "hint: import again with --restore-deleted to bring back the games of these sources";
         writeln!(out, "{}", screen.paint(DIM, hint))?;
     }
     Ok(())

@@ -146,7 +146,7 @@ fn numbers_add_up() {
 
     deleted before: 1 game by change 2; `plydex optimize --purge` has given them up
     deleted before: 2 games by change 5; `plydex undo 5` brings back all that it deleted
-    hint: import again with --restore to bring back the games of these sources
+    hint: import again with --restore-deleted to bring back the games of these sources
 
     stored already: game 3 of new.pgn is game 17
 

@@ -4,7 +4,7 @@ use memchr::{memchr, memmem};
 
 use super::{BatchGame, ChunkParser};
 use crate::{
-    games::tree::{GameTree, NoLines, Texts},
+    games::variation_tree::{NoLines, Texts, VariationTree},
     pgn::parser::eval_view::EvalEvidence,
 };
 
@@ -21,7 +21,7 @@ impl ChunkParser<'_> {
             return;
         }
         let mut evidence = EvalEvidence::default();
-        if let Some(tree) = GameTree::of(&self.batch.trees[game.tree.clone()])
+        if let Some(tree) = VariationTree::of(&self.batch.trees[game.tree.clone()])
             && let Some(texts) = Texts::of(texts, &tree, || NoLines)
         {
             let read = texts.of_main_line(&tree, |plies, text| evidence.look_at(plies, text));

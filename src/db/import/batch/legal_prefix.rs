@@ -7,7 +7,7 @@ use crate::{
     base::diagnostic::{Code, Diagnostic, Severity},
     formats,
     games::{
-        AnyOpening, AnyPosition,
+        AnyPosition, AnyStart,
         buffers::Reading,
         fairy::{notation::is_wxf, xiangqi_word},
         guess::GameVariant,
@@ -72,7 +72,7 @@ impl ChunkParser<'_> {
             let Some(start) = AnyPosition::start(row) else {
                 continue;
             };
-            let opening = start.opening(self.profile.expected);
+            let opening = start.into_start(self.profile.expected);
             let mut fit = fit(&opening, parsed, &mut reading);
             let is_named = named == Some(row) && reading.ply_count > chess_plies;
             if is_named {
@@ -120,9 +120,9 @@ impl ChunkParser<'_> {
         let fen = (parsed.text.decode)(parsed.fen);
         let chess = &variant::ALL[0];
         let opening = if fen.trim().is_empty() {
-            AnyPosition::initial().opening(self.profile.expected)
+            AnyPosition::initial().into_start(self.profile.expected)
         } else {
-            AnyOpening::read_fen(chess, &fen, self.profile.expected)
+            AnyStart::read_fen(chess, &fen, self.profile.expected)
                 .ok()?
                 .0
         };
@@ -161,7 +161,7 @@ fn written_as_xiangqi(parsed: &ParsedGame<'_>) -> Option<&'static Variant> {
 }
 
 /// How far the moves of a game can be read from where it would begin.
-fn fit(opening: &AnyOpening, parsed: &ParsedGame<'_>, reading: &mut Reading) -> LegalPrefix {
+fn fit(opening: &AnyStart, parsed: &ParsedGame<'_>, reading: &mut Reading) -> LegalPrefix {
     let text = parsed.text;
     reading.clear();
     opening.read(text, reading);

@@ -10,8 +10,8 @@ use crate::{
     },
     games::{
         GameText,
-        tree::Annotation,
         variant::{self, Variant},
+        variation_tree::Annotation,
     },
     pgn::{parser::ItemKind, tags::date},
 };

@@ -12,7 +12,7 @@ use crate::{
     db::{
         changes,
         import::ReimportedDeletion,
-        store::{PieceRow, Store, StoreError},
+        store::{ChunkGames, Store, StoreError},
     },
 };
 
@@ -24,8 +24,8 @@ pub(super) struct DeletedGames {
     stand_ins: Vec<(GameId, GameId)>,
     /// Those that came again, some of them twice.
     met: Vec<RangeEntry>,
-    /// Pieces of sources that were requested, by their chains.
-    pieces: HashMap<u128, (i64, PieceRow)>,
+    /// Parts of sources that were requested, by their chains.
+    parts: HashMap<u128, (i64, ChunkGames)>,
 }
 
 impl DeletedGames {
@@ -37,7 +37,7 @@ impl DeletedGames {
             all,
             stand_ins,
             met: Vec::new(),
-            pieces: HashMap::new(),
+            parts: HashMap::new(),
         }
     }
 
@@ -63,15 +63,15 @@ impl DeletedGames {
         }
     }
 
-    /// Notes the games of a piece of a source that was read before.
-    fn meet_piece(&mut self, store: &Store, chain: u128) -> Result<(), StoreError> {
-        if !self.pieces.contains_key(&chain)
-            && let Some(source) = store.source_of_piece(chain)?
+    /// Notes the games of a part of a source that was read before.
+    fn meet_part(&mut self, store: &Store, chain: u128) -> Result<(), StoreError> {
+        if !self.parts.contains_key(&chain)
+            && let Some(source) = store.source_of_part(chain)?
         {
-            let rows = store.piece_rows(source.id)?.into_iter();
-            (self.pieces).extend(rows.map(|row| (row.piece.chain, (source.id, row))));
+            let rows = store.part_rows(source.id)?.into_iter();
+            (self.parts).extend(rows.map(|row| (row.digest.chain, (source.id, row))));
         }
-        let Some(&(source, row)) = self.pieces.get(&chain) else {
+        let Some(&(source, row)) = self.parts.get(&chain) else {
             return Ok(());
         };
         self.meet(row.first_game, row.first_game + row.games);
@@ -106,12 +106,12 @@ impl Writer<'_> {
         if self.repeats.deleted.all.is_empty() {
             return Ok(());
         }
-        let mut pieces: Vec<u128> = self.repeats.pieces_up_to(&[chain]).into_iter().collect();
-        pieces.sort_unstable();
+        let mut parts: Vec<u128> = self.repeats.parts_up_to(&[chain]).into_iter().collect();
+        parts.sort_unstable();
         let store = self.store;
-        pieces
+        parts
             .into_iter()
-            .try_for_each(|piece| self.repeats.deleted.meet_piece(store, piece))
+            .try_for_each(|part| self.repeats.deleted.meet_part(store, part))
     }
 
     /// Sums up the deleted games that came again, and brings them back if that is wanted.

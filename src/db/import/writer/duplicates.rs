@@ -45,15 +45,15 @@ pub(super) struct DuplicateTracker<'s> {
     taken: MatchedRecords,
     /// Games of the beginning of the current source that was read before, from one up to another.
     read_before: Vec<(GameId, GameId)>,
-    /// The pieces of sources that were read: their games, and the piece before each in the same
+    /// The parts of sources that were read: their games, and the part before each in the same
     /// chunk.
-    pieces: HashMap<u128, (Range<GameId>, Option<u128>)>,
+    parts: HashMap<u128, (Range<GameId>, Option<u128>)>,
     /// Where they end, by their parents.
     ends: HashMap<(u128, u64), u128>,
     /// What games have in addition to their main lines that cannot be read yet.
     pending: HashMap<GameId, QueuedGame>,
     records: [RecordReader<'s>; 3],
-    /// Those of the current piece.
+    /// Those of the current part.
     runs: Vec<DuplicateRun>,
 }
 
@@ -83,7 +83,7 @@ impl<'s> DuplicateTracker<'s> {
             source_from: 0,
             taken: MatchedRecords::default(),
             read_before: Vec::new(),
-            pieces: HashMap::new(),
+            parts: HashMap::new(),
             ends: HashMap::new(),
             pending: HashMap::new(),
             records: RecordKind::ALL.map(|kind| store.records(kind)),
@@ -96,16 +96,16 @@ impl<'s> DuplicateTracker<'s> {
         (self.same.as_ref()).is_some_and(|same| same.known.is_partly_read())
     }
 
-    /// Reads stored games that those of some pieces can be.
+    /// Reads stored games that those of some parts can be.
     pub(super) fn read_alike<'p>(
         &mut self,
         store: &Store,
-        pieces: impl Iterator<Item = &'p ChunkPart>,
+        parts: impl Iterator<Item = &'p ChunkPart>,
     ) -> Result<(), StoreError> {
         let Some(same) = &mut self.same else {
             return Ok(());
         };
-        let games = pieces.flat_map(|piece| &piece.batch.games);
+        let games = parts.flat_map(|part| &part.batch.games);
         let prints = games.map(BatchGame::print_as_stored);
         same.known.read_alike(store, prints)
     }
@@ -122,26 +122,26 @@ impl<'s> DuplicateTracker<'s> {
         self.read_before.clear();
     }
 
-    /// A piece of a source was read; these of its games were stored.
-    pub(super) fn add_piece(&mut self, piece: &ChunkRow) {
+    /// A part of a source was read; these of its games were stored.
+    pub(super) fn add_part(&mut self, part: &ChunkRow) {
         let ChunkRow {
             parent,
             split_bytes,
             first_game,
             ..
-        } = *piece;
+        } = *part;
         let before = self.ends.get(&(parent, split_bytes)).copied();
         // Each ends before the one that goes on from it, whatever a damaged row says.
-        let before = before.filter(|_| 0 < split_bytes && split_bytes < piece.bytes);
-        let games = first_game..first_game + piece.stored;
-        self.pieces.insert(piece.chain, (games, before));
-        self.ends.insert((parent, piece.bytes), piece.chain);
+        let before = before.filter(|_| 0 < split_bytes && split_bytes < part.bytes);
+        let games = first_game..first_game + part.stored;
+        self.parts.insert(part.chain, (games, before));
+        self.ends.insert((parent, part.bytes), part.chain);
     }
 
-    /// The source begins with all that was read up to the end of a piece: its chunk is known.
+    /// The source begins with all that was read up to the end of a part: its chunk is known.
     pub(super) fn begins_with(&mut self, chain: u128) {
         let mut next = Some(chain);
-        while let Some((games, before)) = next.and_then(|chain| self.pieces.get(&chain)) {
+        while let Some((games, before)) = next.and_then(|chain| self.parts.get(&chain)) {
             match self.read_before.last_mut() {
                 Some((_, end)) if *end == games.start => *end = games.end,
                 _ => self.read_before.push((games.start, games.end)),
@@ -150,17 +150,17 @@ impl<'s> DuplicateTracker<'s> {
         }
     }
 
-    /// The pieces that chunks consist of up to the ends that are known of them.
-    pub(super) fn pieces_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
-        let mut pieces = HashSet::new();
+    /// The parts that chunks consist of up to the ends that are known of them.
+    pub(super) fn parts_up_to(&self, chunks: &[u128]) -> HashSet<u128> {
+        let mut parts = HashSet::new();
         for &chain in chunks {
             let mut next = Some(chain);
             while let Some(chain) = next {
-                pieces.insert(chain);
-                next = self.pieces.get(&chain).and_then(|(_, before)| *before);
+                parts.insert(chain);
+                next = self.parts.get(&chain).and_then(|(_, before)| *before);
             }
         }
-        pieces
+        parts
     }
 
     /// The next stored game that can be the record that is searched for.
@@ -357,7 +357,7 @@ impl Writer<'_> {
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         Ok(Completeness {
             plies: row.plies,
-            annotations: self.repeats.bytes_besides(game)?,
+            annotation_bytes: self.repeats.bytes_besides(game)?,
             tags: replay::layout_of(&row.layout).len(),
         })
     }
@@ -472,21 +472,21 @@ impl Writer<'_> {
         if named.iter().any(|source| Some(source.id) != own) {
             return Ok(());
         }
-        let pieces = self.repeats.pieces_up_to(&known);
+        let parts = self.repeats.parts_up_to(&known);
         let mut sources: Vec<SourceRow> = Vec::new();
-        for &chain in &pieces {
-            let source = store.source_of_piece(chain)?;
+        for &chain in &parts {
+            let source = store.source_of_part(chain)?;
             sources.extend(source.filter(|source| !sources.contains(source)));
         }
         let mut runs = Vec::new();
         for source in &sources {
-            let rows = store.piece_rows(source.id)?;
+            let rows = store.part_rows(source.id)?;
             let begins: Vec<u64> = rows.iter().map(|row| row.first_number).collect();
-            for row in rows.iter().filter(|row| pieces.contains(&row.piece.chain)) {
+            for row in rows.iter().filter(|row| parts.contains(&row.digest.chain)) {
                 let first = row.first_number;
                 let next = begins.iter().copied().filter(|&begin| begin > first).min();
                 let again = store.repeats_between(source.id, first, next)?;
-                let numbers = store.numbers_in_piece(source.id, row)?;
+                let numbers = store.numbers_in_part(source.id, row)?;
                 let own = (row.first_game..).zip(numbers);
                 let own = own.map(|(game, number)| (number, game));
                 let again = again
@@ -548,7 +548,7 @@ pub(super) enum StoredMatch {
 fn completeness_of(batch: &Batch, game: &BatchGame) -> Completeness {
     Completeness {
         plies: game.facts.plies,
-        annotations: game.tree.len() + game.texts.len(),
+        annotation_bytes: game.tree.len() + game.texts.len(),
         tags: replay::layout_of(&batch.text[game.layout.clone()]).len(),
     }
 }

@@ -36,9 +36,9 @@ impl GamelessText {
     }
 }
 
-/// What a piece of a source has without a game; `None` if it has any.
-pub(super) fn gameless(piece: &ChunkPart) -> Option<GamelessText> {
-    let ChunkPart { chunk, batch, .. } = piece;
+/// What a part of a source has without a game; `None` if it has any.
+pub(super) fn gameless(part: &ChunkPart) -> Option<GamelessText> {
+    let ChunkPart { chunk, batch, .. } = part;
     // Any text reads as a game without tags and moves.
     let says_something = |game: &&BatchGame| {
         game.facts.plies > 0

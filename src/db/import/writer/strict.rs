@@ -13,9 +13,9 @@ use super::Writer;
 
 /// The first finding of a chunk that is more than a note.
 struct FirstViolation {
-    /// Its piece.
-    piece: usize,
-    /// Games of that piece before it.
+    /// Its part.
+    place: usize,
+    /// Games of that part before it.
     games_before: usize,
     /// Where the first text begins that is not stored.
     from: usize,
@@ -24,14 +24,14 @@ struct FirstViolation {
     finding: Diagnostic,
 }
 
-fn first_refused(pieces: &[ChunkPart]) -> Option<FirstViolation> {
+fn first_refused(parts: &[ChunkPart]) -> Option<FirstViolation> {
     let is_grave = |finding: &&Diagnostic| finding.code.severity() > Severity::Note;
-    pieces.iter().enumerate().find_map(|(piece, part)| {
+    parts.iter().enumerate().find_map(|(place, part)| {
         let batch = &part.batch;
         let of_games = batch.games.iter().enumerate().find_map(|(at, game)| {
             let mut findings = batch.diagnostics[game.diagnostics.clone()].iter();
             Some(FirstViolation {
-                piece,
+                place,
                 games_before: at,
                 from: game.offset as usize,
                 is_of_game: true,
@@ -44,7 +44,7 @@ fn first_refused(pieces: &[ChunkPart]) -> Option<FirstViolation> {
             let from = finding.offset_bytes as usize;
             let is_before = |offset: u32| (offset as usize) < from;
             FirstViolation {
-                piece,
+                place,
                 games_before: batch.games.partition_point(|game| is_before(game.offset)),
                 from,
                 is_of_game: false,
@@ -77,18 +77,18 @@ impl Writer<'_> {
     /// Takes away what stands from the first game on about which there is more than a note.
     /// What is left ends as a stream does that was cut there, so that a later import of the
     /// same source goes on after it.
-    pub(super) fn keep_what_is_sound(&mut self, pieces: &mut Vec<ChunkPart>) {
-        let Some(refused) = first_refused(pieces) else {
+    pub(super) fn keep_what_is_sound(&mut self, parts: &mut Vec<ChunkPart>) {
+        let Some(refused) = first_refused(parts) else {
             return;
         };
-        let games_before: usize = pieces[..refused.piece]
+        let games_before: usize = parts[..refused.place]
             .iter()
-            .map(|piece| piece.batch.games.len())
+            .map(|place| place.batch.games.len())
             .sum::<usize>()
             + refused.games_before;
-        self.refuse(&pieces[refused.piece], &refused, games_before as u64);
-        pieces.truncate(refused.piece + 1);
-        if let Some(mut part) = pieces.pop()
+        self.refuse(&parts[refused.place], &refused, games_before as u64);
+        parts.truncate(refused.place + 1);
+        if let Some(mut part) = parts.pop()
             && let Some(chunk) = up_to(part.chunk, &refused)
         {
             if self.chunks.contains_key(&chunk.chain) {
@@ -105,9 +105,9 @@ impl Writer<'_> {
             part.batch.loose.retain(is_before);
             // What was rejected has a finding that is more than a note.
             part.batch.rejected = 0;
-            pieces.push(part);
+            parts.push(part);
         }
-        if let Some(last) = pieces.last_mut() {
+        if let Some(last) = parts.last_mut() {
             last.chunk.last = true;
         }
     }

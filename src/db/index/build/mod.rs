@@ -2,7 +2,7 @@
 //!
 //! The structures of every game, which the import knows already, are filed and
 //! sorted; this shows which of them are frequent. A replay then looks at the
-//! positions of frequent structures only, and finds the hot ones. Work is cut
+//! positions of frequent structures only, and finds the popular ones. Work is cut
 //! by games and by ranges of keys, so that threads share it; what comes out
 //! does not depend on their number.
 
@@ -103,10 +103,10 @@ impl Structures {
 pub struct Segment {
     /// The sections' layouts and blocks, ordered as [`Section::ALL`](super::posting::Section::ALL).
     pub sections: [(PostingLayout, Vec<Block>); 3],
-    /// The blocks of hot positions.
-    pub hot: Vec<Block>,
-    /// The blocks of their leaders.
-    pub leaders: Vec<Block>,
+    /// The blocks of popular positions.
+    pub popular: Vec<Block>,
+    /// The blocks of their top games.
+    pub top_games: Vec<Block>,
     /// The pages of the columns.
     pub columns: Vec<Block>,
     /// Positions of all main lines, each game's start included.
@@ -225,7 +225,7 @@ pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segme
     };
     let positions = games.positions();
     let (coarse, blocks) = structures::coarse(known, games, crew, POSTINGS_AT_ONCE)?;
-    let visits = visits::hot_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
+    let visits = visits::popular_positions(games, known, &coarse, crew, VISITS_AT_ONCE)?;
     let plain = |postings| structures::plain_section(postings, games.lines.len());
     let variations = games.variations.iter();
     let variations = variations.map(|&(key, game)| posting(key, game));
@@ -235,8 +235,8 @@ pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segme
             plain(visits.rare),
             plain(variations.collect()),
         ],
-        hot: visits.hot,
-        leaders: top_games::whole(visits.leaders),
+        popular: visits.popular,
+        top_games: top_games::whole(visits.top_games),
         columns,
         positions,
     })
@@ -260,8 +260,8 @@ mod tests {
 
     use crate::db::index::{
         BLOCK_BYTES,
-        hot::{self, EntryWriter, HotKeyRange},
         merge::{self, BlockChange, BlockLocator},
+        popular::{self, EntryWriter, PopularKeyRange},
     };
 
     /// A build may be stopped anywhere, and then there is no segment.
@@ -364,13 +364,14 @@ mod tests {
         assert!(columns(1) == columns(3));
         let structures = structures::replayed(&games, crew).unwrap();
         let (coarse, _) = structures::coarse(&structures, &games, crew, usize::MAX).unwrap();
-        let hot =
-            |at_once| visits::hot_positions(&games, &structures, &coarse, crew, at_once).unwrap();
-        let whole = hot(usize::MAX);
-        assert!(whole.hot.len() > 16, "{}", whole.hot.len());
-        assert!(whole.leaders.len() > 1, "{}", whole.leaders.len());
+        let popular = |at_once| {
+            visits::popular_positions(&games, &structures, &coarse, crew, at_once).unwrap()
+        };
+        let whole = popular(usize::MAX);
+        assert!(whole.popular.len() > 16, "{}", whole.popular.len());
+        assert!(whole.top_games.len() > 1, "{}", whole.top_games.len());
         for at_once in [0, 300_000] {
-            let turns = hot(at_once);
+            let turns = popular(at_once);
             assert!(turns == whole, "{at_once} at once");
         }
         let mut turns = HashMap::new();
@@ -384,7 +385,7 @@ mod tests {
         }
         // Nor does it if they are summed up again, whether the sums are the same or not.
         let mut facts = games.facts.to_vec();
-        let first = [whole.hot.clone(), whole.leaders.clone()];
+        let first = [whole.popular.clone(), whole.top_games.clone()];
         let mut one_changed = first.clone();
         for changed in [0, 1, 200] {
             let rich: Vec<PackedFacts> = facts.clone();
@@ -396,10 +397,10 @@ mod tests {
                 ..games
             };
             let at_once =
-                visits::hot_positions(&games, &structures, &coarse, crew, usize::MAX).unwrap();
-            let mut again = [whole.hot.clone(), whole.leaders.clone()];
+                visits::popular_positions(&games, &structures, &coarse, crew, usize::MAX).unwrap();
+            let mut again = [whole.popular.clone(), whole.top_games.clone()];
             summed_again(&mut again, &facts, &turns);
-            let built = [at_once.hot, at_once.leaders];
+            let built = [at_once.popular, at_once.top_games];
             assert!(again == built, "{changed} games of others");
             // And back again: entries become shorter.
             summed_again(&mut again, &rich, &turns);
@@ -410,8 +411,8 @@ mod tests {
             }
         }
         let turn_of = |_, _| Ok::<_, ()>(0);
-        let leaders = hot::leaders_of(&whole.hot, games.facts, turn_of);
-        assert!(leaders.unwrap().unwrap() == whole.leaders);
+        let top_games = popular::top_games_of(&whole.popular, games.facts, turn_of);
+        assert!(top_games.unwrap().unwrap() == whole.top_games);
     }
 
     /// Sums up all positions of blocks again that are summed up, one after the other.
@@ -420,10 +421,10 @@ mod tests {
         facts: &[PackedFacts],
         turns: &HashMap<u64, usize>,
     ) {
-        let writers = [EntryWriter::hot, EntryWriter::leaders];
+        let writers = [EntryWriter::popular, EntryWriter::top_games];
         let entries = blocks[0]
             .iter()
-            .flat_map(|block| hot::entries(&block.bytes));
+            .flat_map(|block| popular::entries(&block.bytes));
         let keys: Vec<u64> = entries.map(|entry| entry.unwrap().key).collect();
         let find = |blocks: &Vec<Block>, sought| {
             let found = match sought {
@@ -434,14 +435,14 @@ mod tests {
         };
         let mut entries = [BTreeMap::new(), BTreeMap::new()];
         for key in keys {
-            let block = find(&blocks[0], BlockLocator::UpTo(hot::row_key(key))).unwrap();
+            let block = find(&blocks[0], BlockLocator::UpTo(popular::row_key(key))).unwrap();
             let of_game = (|game: u32| facts[game as usize], facts.len() as u64);
             let again = merge::summed_again(&block.unwrap(), (key, turns[&key]), of_game).unwrap();
             for (entries, entry) in entries.iter_mut().zip(again) {
                 entries.extend(entry.map(|entry| (key, entry)));
             }
         }
-        let part = HotKeyRange::of(&blocks[0]).unwrap();
+        let part = PopularKeyRange::of(&blocks[0]).unwrap();
         for ((blocks, entries), writer) in blocks.iter_mut().zip(&entries).zip(writers) {
             let new = || writer(BLOCK_BYTES);
             let changes = merge::repacked(entries, part, new, |sought| find(blocks, sought));

@@ -115,7 +115,7 @@ fn sorted(
 pub struct StructureFrequency {
     /// How their section is read.
     pub layout: PostingLayout,
-    /// One bit a truncated key: met in enough games to hold hot positions.
+    /// One bit a truncated key: met in enough games to hold popular positions.
     frequent: Vec<u64>,
     /// Likewise: crowded.
     crowded: Vec<u64>,

@@ -1,4 +1,4 @@
-//! The positions of frequent structures: which are hot, which are rare but in a crowd.
+//! The positions of frequent structures: which are popular, which are rare but in a crowd.
 
 use std::{
     collections::HashSet,
@@ -19,7 +19,7 @@ use super::{
 use crate::db::index::{
     BLOCK_BYTES, Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::PackedFacts,
-    hot::{self, EntryWriter, HotState, Tally},
+    popular::{self, EntryWriter, PopularState, Tally},
     sort,
     top_games::TopGamesWriter,
 };
@@ -38,9 +38,9 @@ const STATE: u64 = 0xf_ffff;
 /// Where the next move stands.
 const NEXT_AT: u32 = 4;
 
-/// Second replay: the hot positions with their leaders, and the postings of the rare positions
+/// Second replay: the popular positions with their top games, and the postings of the rare positions
 /// in crowded structures; `None` if the build was stopped.
-pub(super) fn hot_positions(
+pub(super) fn popular_positions(
     games: &SegmentGames<'_>,
     structures: &Structures,
     coarse: &StructureFrequency,
@@ -54,7 +54,7 @@ pub(super) fn hot_positions(
         let mut is_over = false;
         for from in (0..RANGES).step_by(at_once) {
             let wanted = from..from + at_once;
-            match hot_in(games, structures, coarse, &wanted, crew, visits_max)? {
+            match popular_in(games, structures, coarse, &wanted, crew, visits_max)? {
                 VisitList::Filed(part) => found.add(part),
                 VisitList::TooMany => {
                     is_over = true;
@@ -78,7 +78,7 @@ enum VisitList {
 }
 
 /// The same of some ranges of keys.
-fn hot_in(
+fn popular_in(
     games: &SegmentGames<'_>,
     structures: &Structures,
     coarse: &StructureFrequency,
@@ -129,7 +129,7 @@ fn hot_in(
     };
     let of_cuts: Vec<&[Mutex<Vec<Vec<Visit>>>]> = by_range.chunks(ranges_a_cut).collect();
     let parts = crew.share(of_cuts.len(), |cut| {
-        let mut part = HotShard::default();
+        let mut part = PopularShard::default();
         for range in of_cuts[cut] {
             let mut range = range.lock().unwrap_or_else(PoisonError::into_inner);
             let parts = std::mem::take(&mut *range);
@@ -147,20 +147,20 @@ fn hot_in(
     Some(VisitList::Filed(all))
 }
 
-/// A part of the hot positions, by a range of keys, as it is written.
-pub struct HotShard {
+/// A part of the popular positions, by a range of keys, as it is written.
+pub struct PopularShard {
     writer: EntryWriter,
-    leaders: TopGamesWriter,
+    top_games: TopGamesWriter,
     rare: Vec<u64>,
 }
 
-/// What a part of the hot positions comes to.
+/// What a part of the popular positions comes to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct IndexedVisits {
-    /// The blocks of hot positions.
-    pub hot: Vec<Block>,
-    /// The blocks of leaders.
-    pub leaders: Vec<Block>,
+    /// The blocks of popular positions.
+    pub popular: Vec<Block>,
+    /// The blocks of top games.
+    pub top_games: Vec<Block>,
     /// The postings of rare positions of crowded structures.
     pub rare: Vec<u64>,
 }
@@ -168,23 +168,23 @@ pub struct IndexedVisits {
 impl IndexedVisits {
     /// Adds the next part.
     fn add(&mut self, part: Self) {
-        self.hot.extend(part.hot);
-        self.leaders.extend(part.leaders);
+        self.popular.extend(part.popular);
+        self.top_games.extend(part.top_games);
         self.rare.extend(part.rare);
     }
 }
 
-impl Default for HotShard {
+impl Default for PopularShard {
     fn default() -> Self {
         Self {
-            writer: EntryWriter::hot(BLOCK_BYTES),
-            leaders: TopGamesWriter::default(),
+            writer: EntryWriter::popular(BLOCK_BYTES),
+            top_games: TopGamesWriter::default(),
             rare: Vec::new(),
         }
     }
 }
 
-impl HotShard {
+impl PopularShard {
     /// Adds the visits of the next keys, of games that have these facts.
     pub fn push(&mut self, facts: &[PackedFacts], mut visits: Vec<Visit>) {
         sort::pairs(&mut visits);
@@ -196,13 +196,13 @@ impl HotShard {
     /// What it has come to.
     pub fn finish(self) -> IndexedVisits {
         IndexedVisits {
-            hot: self.writer.finish(),
-            leaders: self.leaders.finish(),
+            popular: self.writer.finish(),
+            top_games: self.top_games.finish(),
             rare: self.rare,
         }
     }
 
-    /// Files all visits of one board, sorted by game: as hot, as rare, or not at all.
+    /// Files all visits of one board, sorted by game: as popular, as rare, or not at all.
     fn file_position(&mut self, facts: &[PackedFacts], visits: &[Visit]) {
         let facts_of = |game: u32| facts[game as usize];
         let key = visits[0].0;
@@ -219,7 +219,7 @@ impl HotShard {
         let mut states: Vec<u32> = visits.iter().map(state_of).collect();
         states.sort_unstable();
         states.dedup();
-        let states: Vec<HotState> = states
+        let states: Vec<PopularState> = states
             .into_iter()
             .map(|state| {
                 let here = || visits.iter().filter(move |visit| state_of(visit) == state);
@@ -246,7 +246,7 @@ impl HotShard {
                 for (_, at) in &mut list {
                     *at = rank[usize::from(*at)];
                 }
-                let mut found = HotState {
+                let mut found = PopularState {
                     state,
                     moves: order.iter().map(|&at| moves[at].0).collect(),
                     sums: None,
@@ -259,8 +259,8 @@ impl HotShard {
                 found
             })
             .collect();
-        self.writer.push(key, &hot::write_entry(key, &states));
-        self.leaders.push(key, &states, facts_of, turn);
+        self.writer.push(key, &popular::write_entry(key, &states));
+        self.top_games.push(key, &states, facts_of, turn);
     }
 }
 
@@ -375,7 +375,7 @@ fn visits_of<C: Cursor>(
         if let Some((key, state, turn)) = here
             && seen.insert((key, state))
         {
-            let next = next.unwrap_or(hot::ENDS);
+            let next = next.unwrap_or(popular::ENDS);
             emit(
                 key,
                 u64::from(state) << STATE_AT

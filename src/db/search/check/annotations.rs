@@ -15,7 +15,7 @@ use crate::{
         },
     },
     formats::composition::StoredProblem,
-    games::{AnyPosition, tree},
+    games::{AnyPosition, variation_tree},
 };
 
 /// Goes through all blocks of records; what is wrong with a game is said once.
@@ -175,6 +175,6 @@ impl TreeComparison<'_> {
         let Some(texts) = known(self.texts.get(game))? else {
             return Ok(None);
         };
-        Ok(tree::audit(start, plies, tree, texts.unwrap_or_default()).err())
+        Ok(variation_tree::audit(start, plies, tree, texts.unwrap_or_default()).err())
     }
 }

@@ -22,7 +22,7 @@ use crate::{
         AnyCursor,
         pattern::{ply_set::PlySet, similarity::ModelBoard},
         symmetry::{BoardShift, Symmetry},
-        tree::PlyRef,
+        variation_tree::PlyRef,
     },
 };
 

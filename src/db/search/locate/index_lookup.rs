@@ -1,4 +1,4 @@
-//! What the index has filed of a position in a segment: lists of games, their sums and leaders,
+//! What the index has filed of a position in a segment: lists of games, their sums and top games,
 //! and games to look at.
 
 use super::{ReachingGame, Replays, SearchTarget};
@@ -6,7 +6,7 @@ use crate::base::record::GameId;
 use crate::db::{
     index::{
         CROWDED_GAMES_MIN, SUMMED_GAMES_MIN,
-        hot::HotState,
+        popular::PopularState,
         posting::Section,
         top_games::{LED_GAMES_MIN, TopGames},
     },
@@ -16,7 +16,7 @@ use crate::db::{
 /// What is filed of a target in a segment.
 struct TargetPostings {
     /// Its lists in the states that fit, each with the side to move.
-    lists: Vec<(HotState, usize)>,
+    lists: Vec<(PopularState, usize)>,
     /// Other games that may reach it.
     candidates: Vec<u32>,
 }
@@ -31,7 +31,7 @@ impl TargetPostings {
     ) -> Result<Self, StoreError> {
         let (mut lists, mut candidates) = (Vec::new(), Vec::new());
         for &(key, turn) in &target.boards {
-            let states = store.hot(segment, key, games_max)?;
+            let states = store.popular(segment, key, games_max)?;
             if states.is_empty() {
                 candidates.extend(unlisted(store, segment, target, key)?);
             }
@@ -44,7 +44,7 @@ impl TargetPostings {
     }
 
     /// The one list that has all games, if it is one.
-    fn single(self) -> Result<(HotState, usize), Self> {
+    fn single(self) -> Result<(PopularState, usize), Self> {
         if self.lists.len() == 1 && self.candidates.is_empty() {
             return Ok(self.lists.into_iter().next().expect("there is one"));
         }
@@ -52,7 +52,7 @@ impl TargetPostings {
     }
 }
 
-/// The one list of games that answers for a segment, if it is one: a hot
+/// The one list of games that answers for a segment, if it is one: a popular
 /// position in one fitting state, and no other way to reach the target. With at
 /// most `games_max` of its games.
 pub(in crate::db::search) fn single_list(
@@ -60,7 +60,7 @@ pub(in crate::db::search) fn single_list(
     segment: &SegmentRow,
     targets: &[SearchTarget],
     games_max: u64,
-) -> Result<Option<(HotState, usize)>, StoreError> {
+) -> Result<Option<(PopularState, usize)>, StoreError> {
     match lone(targets, segment) {
         Some(target) => Ok(TargetPostings::of(store, segment, target, games_max)?
             .single()
@@ -80,7 +80,7 @@ fn lone<'t>(targets: &'t [SearchTarget], segment: &SegmentRow) -> Option<&'t Sea
 /// How the games of a segment that reach a target are given.
 pub(in crate::db::search) enum TargetGames {
     /// One list whose sums describe its games, and the side to move. Not all of its games are read.
-    Summed(HotState, usize),
+    Summed(PopularState, usize),
     /// Game by game, in order.
     Games(Vec<ReachingGame>),
 }
@@ -104,7 +104,7 @@ pub(in crate::db::search) fn reaching(
         },
         Err(filed) => filed,
     };
-    let is_read = |(list, _): &(HotState, usize)| list.games.len() as u64 == list.count;
+    let is_read = |(list, _): &(PopularState, usize)| list.games.len() as u64 == list.count;
     let games = if filed.lists.iter().all(is_read) {
         gathered(store, segment, targets, vec![filed])?
     } else {
@@ -113,21 +113,21 @@ pub(in crate::db::search) fn reaching(
     Ok(TargetGames::Games(games))
 }
 
-/// What is kept of a list of a segment that answers for it, if it is long: its leaders.
-pub(in crate::db::search) fn leaders(
+/// What is kept of a list of a segment that answers for it, if it is long: its top games.
+pub(in crate::db::search) fn top_games(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
-    list: &HotState,
+    list: &PopularState,
 ) -> Result<Option<TopGames>, StoreError> {
     if list.count < LED_GAMES_MIN as u64 {
         return Ok(None);
     }
     for key in targets.iter().flat_map(SearchTarget::keys) {
-        let leaders = store.leaders(segment, key, list.state)?;
-        let is_of = |leaders: &TopGames| leaders.moves.len() == list.moves.len();
-        if leaders.as_ref().is_some_and(is_of) {
-            return Ok(leaders);
+        let top_games = store.top_games(segment, key, list.state)?;
+        let is_of = |top_games: &TopGames| top_games.moves.len() == list.moves.len();
+        if top_games.as_ref().is_some_and(is_of) {
+            return Ok(top_games);
         }
     }
     Ok(None)
@@ -135,7 +135,7 @@ pub(in crate::db::search) fn leaders(
 
 /// The games of a list, as far as they were read.
 pub(in crate::db::search) fn listed(
-    state: &HotState,
+    state: &PopularState,
     turn: usize,
     target: usize,
 ) -> impl Iterator<Item = ReachingGame> {
@@ -235,7 +235,7 @@ fn tail_games(
     store.tail_games(tail, &keys)
 }
 
-/// The games that may reach a position that is not hot: few enough to replay.
+/// The games that may reach a position that is not popular: few enough to replay.
 fn unlisted(
     store: &Store,
     segment: &SegmentRow,

@@ -34,7 +34,7 @@ use crate::{
             ply_set::PlySet,
             program::QueryPart,
         },
-        tree::{self, CorruptTree, GameTree, VariationPath},
+        variation_tree::{self, CorruptTree, VariationPath, VariationTree},
     },
 };
 use candidates::{Candidates, GameBounds};
@@ -97,13 +97,14 @@ impl GameBatch {
                 found.push(of_game(false));
             } else if !candidate.tree.is_empty() {
                 let mut is_found = false;
-                let tree = GameTree::of(&self.bytes[candidate.tree.clone()]).ok_or(game)?;
+                let tree = VariationTree::of(&self.bytes[candidate.tree.clone()]).ok_or(game)?;
                 let look = |path: &VariationPath, line: &[u8]| {
                     let given = of_variation(&candidate.given, path);
                     is_found = fulfils(line, given, MatchMode::Decided);
                     !is_found
                 };
-                tree::each_variation(start, plies, tree, look).map_err(|CorruptTree| game)?;
+                variation_tree::each_variation(start, plies, tree, look)
+                    .map_err(|CorruptTree| game)?;
                 found.extend(is_found.then(|| of_game(true)));
             }
         }
@@ -443,8 +444,8 @@ pub(super) fn place(
     }
     let mut place = MatchPlace::default();
     let walked = replays.with_annotations(game, |start, main_line, annotations| {
-        let tree = annotations.map_or(Some(GameTree::default()), Annotations::tree);
-        tree::each_variation(start, main_line, tree.ok_or(CorruptTree)?, |path, line| {
+        let tree = annotations.map_or(Some(VariationTree::default()), Annotations::tree);
+        variation_tree::each_variation(start, main_line, tree.ok_or(CorruptTree)?, |path, line| {
             place.plies = plies(start, line, of_variation(&given, path));
             let is_found = !place.plies.is_empty();
             if is_found {

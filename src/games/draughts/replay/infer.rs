@@ -16,7 +16,7 @@ mod source;
 
 use std::{borrow::Cow, cmp::Reverse};
 
-use super::opening::{Corner, DraughtsStart};
+use super::start::{Corner, DraughtsStart};
 use crate::{
     games::{GameText, draughts::rows::DraughtsVariant, variant::Variant},
     pgn::parser::RawGame,

@@ -7,16 +7,16 @@
 
 pub mod code;
 pub mod infer;
-mod opening;
 pub mod pack;
+mod start;
 pub(super) mod view;
 pub(crate) mod word;
 
 #[cfg(test)]
 mod tests;
 
-pub use opening::{Corner, DraughtsStart};
 pub use pack::DraughtsPly;
+pub use start::{Corner, DraughtsStart};
 
 use super::rules::{DraughtsBoard, DraughtsPosition, key};
 use crate::games::key::Structure;

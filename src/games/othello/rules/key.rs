@@ -32,7 +32,7 @@ pub(super) static DISCS: [[u64; 64]; 2] = {
 /// but a pass changes them. All of them would be nearly as fine as the position,
 /// their number as coarse as the ply. The discs of the edge (corners included)
 /// by their squares and the number of the others stand between: in openings,
-/// where edges are empty, games of one length share a structure, and those are distinguished as hot
+/// where edges are empty, games of one length share a structure, and those are distinguished as popular
 /// positions; later structures are rare.
 pub(super) const fn structure(occupied: u64) -> u64 {
     const EDGE: u64 = 0xff81_8181_8181_81ff;

@@ -255,7 +255,7 @@ impl Game for TicTacToe {
         text
     }
 
-    fn word(&self, text: &mut GameText<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
+    fn read_word(&self, text: &mut GameText<'_>, item: usize, _: &[Ply]) -> WordReading<Ply> {
         let word = text.of(&text.raw.items[item]);
         let read = match &*word {
             "--" => Ok(Ply::Pass),

@@ -115,7 +115,7 @@ fn path_of(base: &Base, board: DraughtsBoard, position: &DraughtsPosition) -> Pa
     let store = &base.store;
     let segment = store.segments().expect("segments")[0];
     let states = store
-        .hot(&segment, key::of(position, board), 0)
+        .popular(&segment, key::of(position, board), 0)
         .expect("states");
     let structure = structure(position, board).key();
     let games = store

@@ -11,7 +11,7 @@ use crate::{
         draughts::write,
         key::Structure,
         raw_text::{Reading, TextDecoder},
-        tree::{self, GameTree},
+        variation_tree::{self, VariationTree},
     },
 };
 
@@ -33,7 +33,7 @@ impl Seen {
     }
 
     fn annotations(&self) -> String {
-        tree::listed(&self.out.tree)
+        variation_tree::listed(&self.out.tree)
     }
 
     /// Moves from and to by their names.
@@ -386,8 +386,8 @@ fn variations_are_walked_as_they_were_read() {
     let mut packed = Vec::new();
     seen.out.tree.write_tree(&mut packed);
     let mut keys = Vec::new();
-    let tree = GameTree::of(&packed).unwrap();
-    tree::structures(&start, &seen.out.plies, tree, |key| keys.push(key)).unwrap();
+    let tree = VariationTree::of(&packed).unwrap();
+    variation_tree::structures(&start, &seen.out.plies, tree, |key| keys.push(key)).unwrap();
     keys.dedup();
     assert_eq!(keys, seen.out.variations);
 }

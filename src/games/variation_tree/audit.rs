@@ -1,6 +1,6 @@
 //! Whether a stored tree is one that a reader of movetext writes: more than [`TreeReader`] asks.
 
-use super::{Annotation, GameTree, Lines, TreeEvent, TreeReader, TreeWriter};
+use super::{Annotation, Lines, TreeEvent, TreeReader, TreeWriter, VariationTree};
 use crate::games::{AnyPosition, Budget, Cursor, Game, Stepper, with_game};
 
 /// Goes through a tree and its texts, which are empty where it has none, to their ends: every ply
@@ -46,7 +46,7 @@ fn audit_of<G: Game>(start: &G, main_line: &[u8], tree: &[u8], texts: &[u8]) -> 
     }
     let mut bytes = Vec::new();
     again.write_tree(&mut bytes);
-    let [again, tree] = [&bytes, tree].map(|tree| GameTree::of(tree).unwrap_or_default());
+    let [again, tree] = [&bytes, tree].map(|tree| VariationTree::of(tree).unwrap_or_default());
     if (again.ops, again.nags) != (tree.ops, tree.nags) {
         return Err(
             "the places of its comments and variations are not written as usual".to_owned(),

@@ -1,6 +1,6 @@
 //! Positions inside variations, of whichever game.
 
-use super::{Annotation, CorruptTree, GameTree, TreeEvent, TreeIter, VariationPath};
+use super::{Annotation, CorruptTree, TreeEvent, TreeIter, VariationPath, VariationTree};
 use crate::games::{AnyCursor, AnyPosition, Cursor, Game, Stepper, with_game};
 
 /// A position inside a variation.
@@ -23,7 +23,7 @@ pub struct InVariation {
 pub fn find(
     start: &AnyCursor,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     may_be: impl Fn(u64) -> bool,
     is_it: impl FnMut(&AnyCursor) -> bool,
 ) -> Result<Option<InVariation>, CorruptTree> {
@@ -33,7 +33,7 @@ pub fn find(
 fn find_on<C: Cursor>(
     start: C,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     may_be: impl Fn(u64) -> bool,
     mut is_it: impl FnMut(&AnyCursor) -> bool,
 ) -> Result<Option<InVariation>, CorruptTree>
@@ -91,7 +91,7 @@ where
 pub fn each_variation(
     start: &AnyPosition,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     each: impl FnMut(&VariationPath, &[u8]) -> bool,
 ) -> Result<(), CorruptTree> {
     with_game!(AnyPosition of start, start => each_variation_of(start, main_line, tree, each))
@@ -100,7 +100,7 @@ pub fn each_variation(
 fn each_variation_of<G: Game>(
     start: &G,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     mut each: impl FnMut(&VariationPath, &[u8]) -> bool,
 ) -> Result<(), CorruptTree> {
     let mut walk = TreeIter::new(Stepper::new(start), main_line, tree);
@@ -157,7 +157,7 @@ fn each_variation_of<G: Game>(
 pub fn structures(
     start: &AnyCursor,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     each: impl FnMut(u64),
 ) -> Result<(), CorruptTree> {
     with_game!(AnyCursor of start, start => structures_on((**start).clone(), main_line, tree, each))
@@ -166,7 +166,7 @@ pub fn structures(
 fn structures_on<C: Cursor>(
     start: C,
     main_line: &[u8],
-    tree: GameTree<'_>,
+    tree: VariationTree<'_>,
     mut each: impl FnMut(u64),
 ) -> Result<(), CorruptTree> {
     let mut walk = TreeIter::new(start, main_line, tree);

@@ -158,9 +158,9 @@ impl Tally {
     }
 }
 
-/// A hot position in one state.
+/// A popular position in one state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HotState {
+pub struct PopularState {
     /// Castling rights and en passant, as the family of rules packs them (20 bits).
     pub state: u32,
     /// The next moves, most played first; [`ENDS`] where games end.
@@ -175,7 +175,7 @@ pub struct HotState {
 }
 
 /// Encodes the body of an entry.
-pub fn write_entry(key: u64, states: &[HotState]) -> Vec<u8> {
+pub fn write_entry(key: u64, states: &[PopularState]) -> Vec<u8> {
     let mut bits = BitWriter::default();
     bits.put_gamma(states.len() as u64);
     for state in states {
@@ -223,7 +223,7 @@ pub const fn row_key(key: u64) -> u64 {
 /// Finds the entry of a board key in the block that should hold it; an empty
 /// list if it is not there. At most `games_max` games of each state are read.
 /// `None`: the block is damaged.
-pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<HotState>> {
+pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<PopularState>> {
     match find_body(block, key).ok()? {
         Some(body) => read_body(body, games_max),
         None => Some(Vec::new()),
@@ -245,7 +245,7 @@ pub(super) fn find_body(block: &[u8], key: u64) -> Result<Option<&[u8]>, Damaged
 }
 
 /// An entry of a block.
-pub(super) struct HotEntry<'b> {
+pub(super) struct PopularEntry<'b> {
     /// Its board key.
     pub(super) key: u64,
     /// All of it, as [`entry`] makes it.
@@ -255,7 +255,7 @@ pub(super) struct HotEntry<'b> {
 }
 
 /// The entries of a block, in order; `None` where it is damaged.
-pub(super) fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>> {
+pub(super) fn entries(block: &[u8]) -> impl Iterator<Item = Option<PopularEntry<'_>>> {
     let (count, mut rest) = match block.split_first_chunk::<2>() {
         Some((count, rest)) => (u16::from_le_bytes(*count), rest),
         // One entry that cannot be read.
@@ -265,7 +265,7 @@ pub(super) fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>
         let (key, mut body) = rest.split_first_chunk::<8>()?;
         let length = usize::try_from(take_varint(&mut body)?).ok()?;
         let (body, behind) = body.split_at_checked(length)?;
-        let entry = HotEntry {
+        let entry = PopularEntry {
             key: u64::from_le_bytes(*key),
             bytes: &rest[..rest.len() - behind.len()],
             body,
@@ -275,15 +275,15 @@ pub(super) fn entries(block: &[u8]) -> impl Iterator<Item = Option<HotEntry<'_>>
     })
 }
 
-/// Which part of the hot positions of a segment it is that is looked at: large segments are cut by
+/// The part of the popular positions of a segment that a build looks at: large segments are cut by
 /// ranges of keys, and no block has entries of two.
 #[derive(Debug, Clone, Copy)]
-pub struct HotKeyRange {
+pub struct PopularKeyRange {
     is_cut: bool,
     now: u64,
 }
 
-impl HotKeyRange {
+impl PopularKeyRange {
     /// Before the first of a segment's blocks; it needs those that [ends](Self::ends) of parts may
     /// be in. `None`: one is damaged.
     pub fn of(blocks: &[Block]) -> Option<Self> {
@@ -321,20 +321,20 @@ const fn part_of(key: u64) -> u64 {
     key >> (64 - RANGE_BITS)
 }
 
-/// The blocks of [`top_games`] of a segment, made of those of its hot positions; `facts` are
+/// The blocks of [`top_games`] of a segment, made of those of its popular positions; `facts` are
 /// those of its games, in order, and `turn_of` says which side moves (0 the first) where a game is
 /// when it has a board key. `None`: a block is damaged.
-pub fn leaders_of<E>(
+pub fn top_games_of<E>(
     blocks: &[Block],
     facts: &[PackedFacts],
     mut turn_of: impl FnMut(u32, u64) -> Result<usize, E>,
 ) -> Result<Option<Vec<Block>>, E> {
     let mut writer = TopGamesWriter::default();
-    let Some(mut part) = HotKeyRange::of(blocks) else {
+    let Some(mut part) = PopularKeyRange::of(blocks) else {
         return Ok(None);
     };
     for entry in blocks.iter().flat_map(|block| entries(&block.bytes)) {
-        let Some(HotEntry { key, body, .. }) = entry else {
+        let Some(PopularEntry { key, body, .. }) = entry else {
             return Ok(None);
         };
         if part.ends_before(key) {
@@ -360,7 +360,7 @@ pub fn leaders_of<E>(
     Ok(Some(top_games::whole(writer.finish())))
 }
 
-impl HotState {
+impl PopularState {
     /// The sums of its moves; `facts` are those of a game of the segment, `turn` is the side that
     /// moves (0 the first).
     pub fn sum_up(&self, facts: impl Fn(u32) -> PackedFacts, turn: usize) -> Vec<Tally> {
@@ -372,7 +372,7 @@ impl HotState {
     }
 }
 
-pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
+pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<PopularState>> {
     let mut bits = BitReader::new(body);
     let count = bits.take_gamma();
     let mut states = Vec::new();
@@ -405,7 +405,7 @@ pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<HotState>> {
             }
             list.push((game, next));
         }
-        states.push(HotState {
+        states.push(PopularState {
             state,
             moves,
             sums,
@@ -430,13 +430,13 @@ pub struct EntryWriter {
 }
 
 impl EntryWriter {
-    /// A writer of hot positions, in blocks of `block_bytes` bytes.
-    pub const fn hot(block_bytes: usize) -> Self {
+    /// A writer of popular positions, in blocks of `block_bytes` bytes.
+    pub const fn popular(block_bytes: usize) -> Self {
         Self::new(block_bytes, KEY_SHIFT)
     }
 
     /// A writer of [`top_games`].
-    pub const fn leaders(block_bytes: usize) -> Self {
+    pub const fn top_games(block_bytes: usize) -> Self {
         Self::new(block_bytes, top_games::KEY_SHIFT)
     }
 

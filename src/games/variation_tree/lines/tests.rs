@@ -4,8 +4,8 @@
 use super::*;
 use crate::games::{
     AnyPosition, Budget,
-    tree::{Annotation, GameTree, Texts, TreeWriter, audit, parts},
     variant::ALL,
+    variation_tree::{Annotation, Texts, TreeWriter, VariationTree, audit, parts},
     with_game,
 };
 
@@ -73,7 +73,7 @@ fn game<G: Game>(start: &G, random: &mut fastrand::Rng) -> (Vec<u8>, [Vec<u8>; 2
 
 /// Its comments, read again; `None` where they are damaged.
 fn read<G: Game>(start: &G, main: &[u8], [tree, texts]: &[Vec<u8>; 2]) -> Option<Vec<String>> {
-    let tree = GameTree::of(tree)?;
+    let tree = VariationTree::of(tree)?;
     let mut texts = Texts::of(texts, &tree, || Lines::new(start, main))?;
     let read = tree
         .marks()
@@ -148,7 +148,7 @@ fn what_was_played_or_named_before_is_not_packed_again() {
         assert!(!texts.windows(3).any(|bytes| bytes == b"Bb5"), "{texts:?}");
         let expected = named.map(|named| format!("pv={named},"));
         assert_eq!(read(at, &main, &records).as_deref(), Some(&expected[..]));
-        let tree = GameTree::of(&records[0]).expect("a tree");
+        let tree = VariationTree::of(&records[0]).expect("a tree");
         let mut left_out = Texts::of(texts, &tree, || NoLines).expect("texts");
         let comments = tree.marks().filter_map(|mark| left_out.next(mark));
         assert_eq!(comments.collect::<Vec<_>>(), ["pv=,", "pv=,", "pv= O-O?,", "pv=,"]);

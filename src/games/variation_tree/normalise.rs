@@ -1,6 +1,6 @@
 //! What the texts of a game say, however they are spaced and wrapped.
 
-use super::{Annotation, GameTree, NoLines, Texts};
+use super::{Annotation, NoLines, Texts, VariationTree};
 use crate::{
     base::varint::{put_bytes, put_varint},
     pgn::parser::{ItemKind, Parser, RawGame, Syntax},
@@ -9,7 +9,7 @@ use crate::{
 /// The words that could not be played of a game by its packed tree and texts, with one blank between
 /// them: without comments, glyphs and variations. `None` if all of it was played.
 pub fn rest_words(tree: &[u8], texts: &[u8]) -> Option<String> {
-    let tree = GameTree::of(tree)?;
+    let tree = VariationTree::of(tree)?;
     if tree.marks().last() != Some(Annotation::Rest) {
         return None;
     }
@@ -68,7 +68,7 @@ pub fn put_told(tree: &[u8], texts: &[u8], out: &mut Vec<u8>) {
 }
 
 fn put_texts(tree: &[u8], texts: &[u8], out: &mut Vec<u8>) -> Option<()> {
-    let tree = GameTree::of(tree)?;
+    let tree = VariationTree::of(tree)?;
     if texts.is_empty() {
         return Some(());
     }

@@ -25,7 +25,7 @@ use std::{borrow::Cow, collections::HashMap};
 use foldhash::fast::FixedState;
 
 use super::{
-    Annotation, GameTree, Lines, NoLines, PLIES,
+    Annotation, Lines, NoLines, PLIES, VariationTree,
     comment_template::{self, TemplatePart, TemplateSlot},
     comments::Comments,
     lines::{LineHead, LineSource, PackLine},
@@ -205,7 +205,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
     /// the tree has places. `source` is called if they name lines.
     pub fn of(
         mut bytes: &'b [u8],
-        tree: &GameTree<'_>,
+        tree: &VariationTree<'_>,
         source: impl FnOnce() -> L,
     ) -> Option<Self> {
         let lines = match take_lines(&mut bytes) {
@@ -335,7 +335,11 @@ impl<'b, L: LineSource> Texts<'b, L> {
 
     /// Calls `each` with all comments, those of variations too, and the plies of the main line
     /// before them; `None` if they are damaged.
-    pub fn of_tree(mut self, tree: &GameTree<'_>, mut each: impl FnMut(u32, &str)) -> Option<()> {
+    pub fn of_tree(
+        mut self,
+        tree: &VariationTree<'_>,
+        mut each: impl FnMut(u32, &str),
+    ) -> Option<()> {
         let (mut depth, mut on_main_line) = (0_usize, 0);
         for (mark, plies) in places(tree.ops) {
             if depth == 0 {
@@ -353,7 +357,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
     /// they are damaged.
     pub fn of_main_line(
         mut self,
-        tree: &GameTree<'_>,
+        tree: &VariationTree<'_>,
         mut each: impl FnMut(u32, &str),
     ) -> Option<()> {
         let mut depth = 0_usize;
@@ -388,7 +392,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
 /// has kept them as texts. `None` where that changes nothing, or would not come back letter by
 /// letter.
 pub fn with_lines<G: Game>(
-    tree: &GameTree<'_>,
+    tree: &VariationTree<'_>,
     texts: &[u8],
     start: &G,
     main_line: &[u8],
@@ -403,7 +407,7 @@ pub fn with_lines<G: Game>(
 /// Texts packed again, their lines in another way. `None` where they are damaged or would not
 /// come back letter by letter.
 fn packed_again<A: LineSource, B: LineSource>(
-    tree: &GameTree<'_>,
+    tree: &VariationTree<'_>,
     (texts, from): (&[u8], impl Fn() -> A),
     (to, read): (impl PackLine, impl FnOnce() -> B),
 ) -> Option<Vec<u8>> {
@@ -428,7 +432,7 @@ fn packed_again<A: LineSource, B: LineSource>(
 /// Texts as older programs packed them: lines as texts.
 #[cfg(test)]
 pub(crate) fn without_lines<G: Game>(
-    tree: &GameTree<'_>,
+    tree: &VariationTree<'_>,
     texts: &[u8],
     start: &G,
     main_line: &[u8],
@@ -502,13 +506,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::tree::{NoLines, TreeWriter};
+    use crate::games::variation_tree::{NoLines, TreeWriter};
 
     fn read(writer: &TreeWriter) -> Vec<String> {
         let (mut tree, mut texts) = (Vec::new(), Vec::new());
         writer.write_tree(&mut tree);
         writer.write_texts(&mut texts);
-        let tree = GameTree::of(&tree).expect("a tree");
+        let tree = VariationTree::of(&tree).expect("a tree");
         let mut texts = Texts::of(&texts, &tree, || NoLines).expect("texts");
         let read = tree.marks().filter_map(|mark| texts.next(mark));
         let read = read.map(Cow::into_owned).collect();

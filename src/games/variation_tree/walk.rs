@@ -1,6 +1,8 @@
 //! A game gone through with its variations, in the order of its text.
 
-use super::{Annotation, BRANCHES, GameTree, PLIES, PlyRef, VariationHash, VariationPath, mark_of};
+use super::{
+    Annotation, BRANCHES, PLIES, PlyRef, VariationHash, VariationPath, VariationTree, mark_of,
+};
 use crate::{
     base::{limits::VARIATION_DEPTH_MAX, varint::take_varint},
     games::Cursor,
@@ -50,7 +52,7 @@ impl<C> TreeLevel<C> {
 /// Goes through a game.
 #[derive(Debug, Clone)]
 pub struct TreeIter<'b, C> {
-    tree: GameTree<'b>,
+    tree: VariationTree<'b>,
     main_line: &'b [u8],
     main: TreeLevel<C>,
     open: Vec<TreeLevel<C>>,
@@ -63,7 +65,7 @@ pub struct TreeIter<'b, C> {
 
 impl<'b, C: Cursor> TreeIter<'b, C> {
     /// Begins where the game does.
-    pub const fn new(start: C, main_line: &'b [u8], tree: GameTree<'b>) -> Self {
+    pub const fn new(start: C, main_line: &'b [u8], tree: VariationTree<'b>) -> Self {
         Self {
             tree,
             main_line,
@@ -203,7 +205,7 @@ impl<'b, C: Cursor> TreeIter<'b, C> {
 
     /// Whether, at the end, nothing is left over and every variation has ended.
     pub const fn is_used_up(&self) -> bool {
-        let GameTree { ops, nags, plies } = self.tree;
+        let VariationTree { ops, nags, plies } = self.tree;
         ops.is_empty() && nags.is_empty() && plies.is_empty() && self.open.is_empty()
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, fmt};
 
-use super::{CorruptTree, GameTree, LineSource, Texts, TreeEvent, TreeIter};
+use super::{CorruptTree, LineSource, Texts, TreeEvent, TreeIter, VariationTree};
 use crate::games::Cursor;
 
 /// What is wrong with the tree of a game or with its texts.
@@ -57,7 +57,7 @@ impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
         texts: &'b [u8],
         source: impl FnOnce() -> L,
     ) -> Result<Self, TreeFault> {
-        let tree = GameTree::of(tree).ok_or(TreeFault::Places)?;
+        let tree = VariationTree::of(tree).ok_or(TreeFault::Places)?;
         let texts = match texts {
             [] => Texts::none(),
             texts => Texts::of(texts, &tree, source).ok_or(TreeFault::Texts)?,
@@ -69,7 +69,7 @@ impl<'b, C: Cursor, L: LineSource> TreeReader<'b, C, L> {
     /// Begins a game that has nothing besides its main line.
     pub fn plain(start: C, main_line: &'b [u8]) -> Self {
         Self {
-            walk: TreeIter::new(start, main_line, GameTree::default()),
+            walk: TreeIter::new(start, main_line, VariationTree::default()),
             texts: Texts::none(),
         }
     }

@@ -1,7 +1,7 @@
 //! Taking down a tree while movetext is read.
 
 use super::{
-    Annotation, BRANCHES, GameTree, Lines, PLIES, Texts, VariationHash,
+    Annotation, BRANCHES, Lines, PLIES, Texts, VariationHash, VariationTree,
     comments::Comments,
     lines::{KnownLines, NoLines},
 };
@@ -191,7 +191,7 @@ impl TreeWriter {
     fn gives_back(&self, texts: &[u8], lines: &[&str]) -> bool {
         let mut tree = Vec::new();
         self.write_tree(&mut tree);
-        let Some(tree) = GameTree::of(&tree) else {
+        let Some(tree) = VariationTree::of(&tree) else {
             return false;
         };
         let Some(mut texts) = Texts::of(texts, &tree, || KnownLines(lines.iter())) else {

@@ -102,13 +102,13 @@ const PLIES: u64 = 16;
 
 /// The packed tree of a game, taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct GameTree<'b> {
+pub struct VariationTree<'b> {
     ops: &'b [u8],
     nags: &'b [u8],
     plies: &'b [u8],
 }
 
-impl<'b> GameTree<'b> {
+impl<'b> VariationTree<'b> {
     /// Takes a tree apart; `None` where the bytes are no tree.
     pub fn of(mut bytes: &'b [u8]) -> Option<Self> {
         let mut part = || varint::take_bytes(&mut bytes);
@@ -131,7 +131,7 @@ impl<'b> GameTree<'b> {
 /// A packed tree and its texts, each in the parts that blocks of many games keep apart. One after
 /// the other they are all of it, damaged or not.
 pub fn parts<'b>(tree: &'b [u8], texts: &'b [u8]) -> [[&'b [u8]; 3]; 2] {
-    let Some(GameTree { ops, plies, .. }) = GameTree::of(tree) else {
+    let Some(VariationTree { ops, plies, .. }) = VariationTree::of(tree) else {
         return [[tree, &[], &[]], [&[], &[], texts]];
     };
     // Each stands after the number of its bytes, which goes with what is before it.
@@ -162,7 +162,7 @@ pub(crate) fn listed(writer: &TreeWriter) -> String {
     let (mut tree, mut texts) = (Vec::new(), Vec::new());
     writer.write_tree(&mut tree);
     writer.write_texts(&mut texts);
-    let tree = GameTree::of(&tree).expect("a tree");
+    let tree = VariationTree::of(&tree).expect("a tree");
     let mut texts = Texts::of(&texts, &tree, || NoLines).expect("texts");
     let list = texts::places(tree.ops).map(|(mark, plies)| match texts.next(mark) {
         Some(text) => format!("{plies} {mark:?} {text}"),
@@ -183,7 +183,7 @@ mod tests {
         let mut raw = RawGame::default();
         Parser::variation(text.as_bytes(), Syntax::Pgn, &mut raw);
         let mut out = Reading::default();
-        let opening = AnyPosition::initial().opening(ExpectedNotation::default());
+        let opening = AnyPosition::initial().into_start(ExpectedNotation::default());
         let decode: crate::games::raw_text::TextDecoder<'_> =
             &|bytes| String::from_utf8_lossy(bytes);
         let text = GameText {

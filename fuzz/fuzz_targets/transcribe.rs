@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Parser, RawGame, habit}, formats::{FORMATS, ChunkText, Format, StreamHints, OtherRecords, recognise}, games::variant::{ALL, Variant}};
+use plydex::{pgn::parser::{Parser, RawGame, detect_syntax}, formats::{FORMATS, ChunkText, Format, StreamHints, OtherRecords, recognise}, games::variant::{ALL, Variant}};
 
 /// Bytes of PGN for each byte of the source at most, and for each source.
 const WRITTEN_MAX: (usize, usize) = (64, 512);
@@ -43,7 +43,7 @@ fn try_as(format: &'static Format, hints: &StreamHints, bytes: &[u8], forced: Op
         assert!(finding.record.is_none_or(|record| record < transcript.records()));
     }
     let of_variant = |value: &[u8]| Variant::from_tag(value)?.decided_syntax();
-    let mut parser = Parser::with_hint(text, habit(text))
+    let mut parser = Parser::with_hint(text, detect_syntax(text))
         .reading(forced.and_then(Variant::decided_syntax), of_variant);
     let mut raw = RawGame::default();
     // Games between positions stand in the transcript as they were, several to a record.

@@ -17,7 +17,7 @@ use crate::db::query::{Fact, Filter, PositionQuery, Query};
 use crate::db::search::{self, GameTally, OtherVariantGames};
 use crate::db::store::{NameRule, NameTable, NoInterruptGuard, Store};
 use crate::games::AnyPosition;
-use crate::games::position_input::{self, Hint};
+use crate::games::position_input::{self, ExpectedVariants};
 use crate::games::variant::Variant;
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
@@ -369,8 +369,9 @@ fn other_reading(store: &Store, asked: &PositionQuery) -> Result<Option<AnyPosit
     let present = search::variants(store)?.into_iter();
     let rows = present.filter_map(Variant::by_id);
     let others = rows.filter(|row| row.has_rules() && row.rules != own);
-    let mut read =
-        others.map(|row| position_input::asked_position(words, &Hint { rows: vec![row] }));
+    let mut read = others.map(|row| {
+        position_input::requested_position(words, &ExpectedVariants { rows: vec![row] })
+    });
     Ok(read.find_map(|read| Some(read.ok()?.at)))
 }
 

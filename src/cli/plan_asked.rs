@@ -9,7 +9,7 @@ use super::plan_meant::{
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
 use super::plan_wrong::{
-    another_word, beside_moves, has_fact, has_named, has_pieces, looks_asked, off_board,
+    another_word, beside_moves, has_fact, has_named, has_pieces, is_query_like, off_board,
 };
 
 use super::value_parsers;
@@ -93,7 +93,7 @@ pub(super) fn asked(
         pattern::parser::parse(inner).map_err(|misread| misread_error(inner, &misread))?
     } else {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-        let is_question = looks_asked(text);
+        let is_question = is_query_like(text);
         let read = pattern::parser::parse(text);
         // To try a query as moves of every game takes a millisecond or two.
         let position = if read.is_ok() && has_fact(text) {

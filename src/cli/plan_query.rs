@@ -112,7 +112,7 @@ pub(super) fn query(
             }
             read => {
                 let read = read.map_err(|error| advise(error, &text))?;
-                Some(in_its_world((&text, read), wanted, &mut filter)?)
+                Some(within_its_rules((&text, read), wanted, &mut filter)?)
             }
         }
     };
@@ -234,7 +234,7 @@ pub(super) fn position(
 }
 
 /// The same in games that are played by its rules, unless others are requested.
-pub(super) fn in_its_world(
+pub(super) fn within_its_rules(
     (text, read): (&str, TypedPosition),
     wanted: &PositionArgs,
     filter: &mut Filter,
@@ -308,7 +308,7 @@ fn position_query(
         )
         .hint("write `-` for them, or add --identity board"));
     }
-    if wanted.turn && bare.turnings().is_empty() {
+    if wanted.turn && bare.orientations().is_empty() {
         return Err(CliError::new(
             "--orientations needs a position of chess without pawns, castling rights and en passant",
         )

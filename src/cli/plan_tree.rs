@@ -9,7 +9,9 @@ use super::args_tree::{TreeArgs, TreeFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_asked;
-use super::plan_query::{at, filter, in_its_world, output_language, position_text, typed_position};
+use super::plan_query::{
+    at, filter, output_language, position_text, typed_position, within_its_rules,
+};
 use super::plan_wrong;
 use super::value_parsers;
 use super::view::ViewArg;
@@ -82,7 +84,7 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     })?;
     let named = read.named_opening();
     let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
-    let position = in_its_world((&text, read), &wanted, &mut filter)?;
+    let position = within_its_rules((&text, read), &wanted, &mut filter)?;
     let output = args.output.clone().map(|path| {
         let other = "name another file with --output";
         Destination::new(path, args.force, other)

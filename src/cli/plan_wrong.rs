@@ -14,7 +14,7 @@ use crate::games::pattern::{self, BoardSpec, Expr, GameTerm, QueryError, program
 use crate::games::variant::{self, Variant};
 
 /// Whether a text has words, names or brackets that only queries have.
-pub(super) fn looks_asked(text: &str) -> bool {
+pub(super) fn is_query_like(text: &str) -> bool {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let counts = |word: &String| {
         let behind = word.split_once('=').map(|(_, count)| count);
@@ -158,7 +158,7 @@ pub(super) fn off_board(text: &str, expr: &Expr, filter: &Filter) -> Option<CliE
 
 /// What is said of a query where a position is wanted; `None` if a text is none.
 pub(super) fn instead_of_position(text: &str, filter: &Filter) -> Option<CliError> {
-    if !looks_asked(text) {
+    if !is_query_like(text) {
         return None;
     }
     let wrong = |misread: &QueryError| {

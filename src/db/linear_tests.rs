@@ -262,7 +262,8 @@ fn assert_linear(name: &str, few: &[Steps], many: &[Steps]) {
 
 fn assert_all_linear(kinds: Vec<Kind>) {
     for (name, format, text) in kinds {
-        let [few, many] = [FEW, FEW * TIMES].map(|times| steps(format, &text.repeat(times)));
+        let [few, many] =
+            [FEW / 2, FEW / 2 * TIMES].map(|times| steps(format, &text.repeat(times)));
         assert_linear(name, &few, &many);
     }
 }

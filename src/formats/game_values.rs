@@ -7,7 +7,7 @@ use super::{PgnTranscript, StreamHints, games, text};
 use crate::{
     base::field_names,
     games::{guess::INFERRED, variant::VariantDetection},
-    pgn::parser::{Parser, RawGame, habit},
+    pgn::parser::{Parser, RawGame, detect_syntax},
 };
 
 /// Plies of a cell that is a game beyond doubt.
@@ -52,7 +52,7 @@ fn games_of(cell: &str) -> Vec<&str> {
         return vec![cell];
     }
     let bytes = cell.as_bytes();
-    let mut parser = Parser::with_hint(bytes, habit(bytes));
+    let mut parser = Parser::with_hint(bytes, detect_syntax(bytes));
     let (mut game, mut ends) = (RawGame::default(), Vec::new());
     while parser.next_game(&mut game) {
         ends.push(game.span.0 as usize);

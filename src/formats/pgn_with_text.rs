@@ -10,7 +10,7 @@ use super::{
 use crate::{
     base::diagnostic::Code,
     games::cited_lines::are_games,
-    pgn::parser::{ItemKind, Parser, RawGame, habit},
+    pgn::parser::{ItemKind, Parser, RawGame, detect_syntax},
 };
 
 /// A part of a chunk.
@@ -279,7 +279,7 @@ fn position_behind(text: &ChunkText<'_>, from: usize) -> usize {
 /// game if they can be played from the beginning, and not from the position `above` them.
 fn game_end(text: &ChunkText<'_>, range: Range<usize>, above: Range<usize>) -> Option<usize> {
     let bytes = &text.bytes[range.clone()];
-    let mut parser = Parser::with_hint(bytes, habit(bytes)).parting(are_games);
+    let mut parser = Parser::with_hint(bytes, detect_syntax(bytes)).parting(are_games);
     let mut raw = RawGame::default();
     if !parser.next_game(&mut raw) || raw.span.0 > 0 {
         return None;

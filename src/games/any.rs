@@ -21,7 +21,7 @@ use crate::{
             Pattern, PositionVisitor,
             matcher::{AnyMatcher, GameMatch, MatchMode},
         },
-        read_straight,
+        read_without_alternatives,
         text::parsed_line,
     },
 };
@@ -87,9 +87,9 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => of_any(at.shifts()))
     }
 
-    /// [`Game::turnings`].
-    pub fn turnings(&self) -> Vec<(BoardShift, Self)> {
-        with_game!(AnyPosition of self, at => of_any(at.turnings()))
+    /// [`Game::orientations`].
+    pub fn orientations(&self) -> Vec<(BoardShift, Self)> {
+        with_game!(AnyPosition of self, at => of_any(at.orientations()))
     }
 
     /// [`Game::without_rights`].
@@ -330,7 +330,7 @@ fn read_alone<G: Game>(at: &G, word: &str) -> (Reading, G) {
     let raw = parsed_line(word, G::SYNTAX);
     let opening = StartContext::new(at.clone(), at.convention(ExpectedNotation::default()));
     let mut read = Reading::default();
-    let last = read_straight(&opening, GameText::alone(&raw, word), &mut read);
+    let last = read_without_alternatives(&opening, GameText::alone(&raw, word), &mut read);
     (read, last)
 }
 

@@ -38,7 +38,7 @@ pub struct Reading {
     pub is_excessive: bool,
     /// Stops when the caller does not want the rest of the game any more.
     pub stop: CancellationToken,
-    /// Coarse keys met inside variations, some perhaps several times.
+    /// Structure keys met inside variations, some perhaps several times.
     pub variations: Vec<u64>,
     /// Findings; offsets as in the raw game.
     pub diagnostics: Vec<Diagnostic>,

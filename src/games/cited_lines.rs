@@ -3,7 +3,7 @@
 use super::{
     Game as _,
     chess::rules::ChessBoard,
-    position_input::{self, Hint},
+    position_input::{self, ExpectedVariants},
     variant::{ALL, Variant, VariantDetection},
 };
 
@@ -56,7 +56,8 @@ fn is_of_chess(text: &str) -> bool {
 /// Whether all words of a text are moves from the start of a kind of game.
 fn is_of(row: &'static Variant, text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().take(WORDS_MAX).collect();
-    let read = position_input::read_position(&words.join(" "), &Hint { rows: vec![row] });
+    let read =
+        position_input::read_position(&words.join(" "), &ExpectedVariants { rows: vec![row] });
     // Several moves may stick together: `f5d6c3`.
     read.is_ok_and(|read| read.moves.len() >= words.len())
 }

@@ -604,7 +604,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
     }
     /// The position in all eight ways to lay the board down, as it stands first; none
     /// where it means something else then.
-    fn turnings(&self) -> Vec<(BoardShift, Self)> {
+    fn orientations(&self) -> Vec<(BoardShift, Self)> {
         Vec::new()
     }
     /// The same without castling rights and en passant, where these are not requested.

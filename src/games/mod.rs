@@ -63,7 +63,7 @@ pub use opening_names::{NamedOpening, OpeningNames};
 pub use outcome::{GameEnd, ResultOrder, Results};
 pub use parsed_position::{ExtraInfo, NumberStyle, ParsedPosition, ReadConfidence, ReadFailure};
 pub use position_form::{FormExtras, PositionForm};
-pub use reader::{ReadOutcome, StartContext, attempt, read, read_straight};
+pub use reader::{ReadOutcome, StartContext, attempt, read, read_without_alternatives};
 pub use text::{GameText, ParseAttempt, ParseBudget, WordReading, WordRemainder};
 
 /// The game of a record that does not name it, where the moves determine it

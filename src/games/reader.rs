@@ -72,11 +72,11 @@ enum ReadStop<C> {
 }
 
 /// Looks how far a text can be read as it is expected to be meant, at little cost.
-pub fn attempt<G: Game>(opening: &StartContext<G>, text: GameText<'_>) -> ParseAttempt<G::Move> {
+pub fn attempt<G: Game>(context: &StartContext<G>, text: GameText<'_>) -> ParseAttempt<G::Move> {
     let mut out = Reading::default();
     let read = read_in(
-        opening,
-        &opening.convention,
+        context,
+        &context.convention,
         text,
         ParseBudget::Trial,
         &mut out,
@@ -85,12 +85,12 @@ pub fn attempt<G: Game>(opening: &StartContext<G>, text: GameText<'_>) -> ParseA
 }
 
 /// Reads a text as it is expected to be meant and in no other way.
-pub fn read_straight<G: Game>(
-    opening: &StartContext<G>,
+pub fn read_without_alternatives<G: Game>(
+    context: &StartContext<G>,
     text: GameText<'_>,
     out: &mut Reading,
 ) -> G {
-    read_in(opening, &opening.convention, text, ParseBudget::Game, out).last
+    read_in(context, &context.convention, text, ParseBudget::Game, out).last
 }
 
 /// A game read by one convention.
@@ -116,17 +116,17 @@ impl<G: Game> ReadGame<G> {
 /// Reads a game in the way that is expected or, where that does not fit, in the one that
 /// fits best. Variations that would not be found again as they were read are kept as text.
 pub fn read<G: Game>(
-    opening: &StartContext<G>,
+    context: &StartContext<G>,
     text: GameText<'_>,
     out: &mut Reading,
 ) -> ReadOutcome<G> {
     let mark = out.mark();
-    let ended = read_best(opening, text, out);
+    let ended = read_best(context, text, out);
     let is_kept = !out.is_over() && out.tree.has_plies();
-    if is_kept && !is_found_again(opening, &ended, out.plies_from(mark), out) {
+    if is_kept && !is_found_again(context, &ended, out.plies_from(mark), out) {
         out.forget(mark);
         out.keeps_variations_as_text = true;
-        read_best(opening, text, out);
+        read_best(context, text, out);
         out.keeps_variations_as_text = false;
         // No search finds positions in text.
         out.forget_variations(mark);
@@ -136,7 +136,7 @@ pub fn read<G: Game>(
 
 /// Whether the packed tree of a game has the plies that were read.
 fn is_found_again<G: Game>(
-    opening: &StartContext<G>,
+    context: &StartContext<G>,
     ended: &ReadOutcome<G>,
     main_line: &[u8],
     out: &Reading,
@@ -144,8 +144,8 @@ fn is_found_again<G: Game>(
     let meant = ended
         .other
         .as_ref()
-        .and_then(|other| opening.at.meant(other));
-    let start = meant.as_ref().unwrap_or(&opening.at).cursor();
+        .and_then(|other| context.at.meant(other));
+    let start = meant.as_ref().unwrap_or(&context.at).cursor();
     let mut packed = Vec::new();
     out.tree.write_tree(&mut packed);
     let trace =
@@ -154,15 +154,15 @@ fn is_found_again<G: Game>(
 }
 
 fn read_best<G: Game>(
-    opening: &StartContext<G>,
+    context: &StartContext<G>,
     text: GameText<'_>,
     out: &mut Reading,
 ) -> ReadOutcome<G> {
     let mark = out.mark();
-    let expected = &opening.convention;
+    let expected = &context.convention;
     let read_as = |convention: &G::Convention, effort, out: &mut Reading| {
         out.forget(mark);
-        read_in(opening, convention, text, effort, out)
+        read_in(context, convention, text, effort, out)
     };
     let read = read_as(expected, ParseBudget::Game, out);
     let last = read.last.clone();
@@ -176,7 +176,7 @@ fn read_best<G: Game>(
         ReadStop::Through(_) | ReadStop::Cut => {}
     }
     let attempt = read.attempt(out.ply_count);
-    let others = opening.at.others(text, expected, &attempt);
+    let others = context.at.others(text, expected, &attempt);
     if others.is_empty() {
         return ReadOutcome { last, other: None };
     }
@@ -205,23 +205,23 @@ fn read_best<G: Game>(
 
 /// Reads a game by a convention.
 fn read_in<G: Game>(
-    opening: &StartContext<G>,
+    context: &StartContext<G>,
     convention: &G::Convention,
     text: GameText<'_>,
     effort: ParseBudget,
     out: &mut Reading,
 ) -> ReadGame<G> {
     let GameText { raw, bytes, decode } = text;
-    let meant = opening.at.meant(convention);
-    let start = meant.as_ref().unwrap_or(&opening.at);
+    let meant = context.at.meant(convention);
+    let start = meant.as_ref().unwrap_or(&context.at);
     let structure = match &meant {
         Some(at) => at.structure(),
-        None => opening.structure,
+        None => context.structure,
     };
     let mut reader = MovetextReader {
         text,
         context: start.context(text, convention, effort),
-        main: PlayLine::new(start.clone(), structure, opening.slots.clone(), 0),
+        main: PlayLine::new(start.clone(), structure, context.slots.clone(), 0),
         keeps_before: raw
             .items
             .iter()

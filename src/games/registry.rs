@@ -21,15 +21,18 @@ pub static ALL: [Variant; CHESS_AND_OTHERS.len() + draughts::ALL.len()] = {
             CHESS_AND_OTHERS[row]
         } else {
             let row = row - CHESS_AND_OTHERS.len();
-            of_draughts(&draughts::ALL[row], FIRST_DRAUGHTS + row as u8)
+            of_draughts(&draughts::ALL[row], number_of_draughts(row))
         };
         row += 1;
     }
     all
 };
 
-/// The number of the first row of [`draughts::ALL`].
-const FIRST_DRAUGHTS: u8 = 24;
+/// The number of a row of [`draughts::ALL`]: from 24, without those that other games have.
+const fn number_of_draughts(row: usize) -> u8 {
+    let number = 24 + row as u8;
+    if number < 45 { number } else { number + 3 }
+}
 
 /// A row of draughts as one of the registry.
 const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
@@ -50,7 +53,7 @@ const fn of_draughts(row: &'static DraughtsVariant, id: u8) -> Variant {
         start_fen: None,
         source: row.source,
         rules: Rules::Draughts(row),
-        key_family: FIRST_DRAUGHTS + leader as u8,
+        key_family: number_of_draughts(leader),
         game_type: if row.is_default_of_type {
             row.game_type
         } else {

@@ -1,7 +1,7 @@
 //! The sample games of draughts are legal to their last move.
 
 use plydex::games::{
-    position_input::{self, Hint},
+    position_input::{self, ExpectedVariants},
     variant::Variant,
 };
 
@@ -32,7 +32,7 @@ fn play(file: &str) -> (usize, usize, usize) {
         let start = tag(tags, "FEN").unwrap_or("startpos");
         let line = format!("{start} moves {movetext}");
         let row = Variant::of_draughts(variant);
-        let read = position_input::read_position(&line, &Hint { rows: vec![row] })
+        let read = position_input::read_position(&line, &ExpectedVariants { rows: vec![row] })
             .unwrap_or_else(|error| panic!("{file}: {tags}\n{error}"));
         assert!(read.warnings.is_empty(), "{tags}: {:?}", read.warnings);
         // A game that somebody has won is not drawn; problems have no result.
@@ -52,7 +52,7 @@ fn play(file: &str) -> (usize, usize, usize) {
 fn ballots_are_legal() {
     let english: Vec<_> = Variant::by_name("english").into_iter().collect();
     for ballot in plydex::games::draughts::ballots::all() {
-        let hint = Hint {
+        let hint = ExpectedVariants {
             rows: english.clone(),
         };
         let read = position_input::read_position(&ballot.moves.join(" "), &hint)

@@ -14,7 +14,7 @@ use plydex::{
         import::ImportOptions,
         index::fingerprint::{self, Fingerprint, GAMES_PER_BLOCK},
         query::{Query, SortKey},
-        replay::WholeGames,
+        replay::FullGameReader,
         search::{self, MoveNotation},
     },
 };
@@ -208,7 +208,7 @@ fn long_names(games: usize, bytes: usize) -> Base {
     let name = "event ".repeat(bytes / 6);
     let changed = store.execute("UPDATE event SET name = ?1 WHERE name = 'x'", [name]);
     assert_eq!(changed, Ok(1));
-    let mut games_of_it = WholeGames::new(&base.store);
+    let mut games_of_it = FullGameReader::new(&base.store);
     let prints = (1..=games as u64).map(|game| games_of_it.sum(game).expect("a game"));
     let prints: Vec<Fingerprint> = prints.collect();
     store

@@ -7,7 +7,7 @@ use plydex::{
         AnyPosition, Budget,
         chess::notation::fen::{self, Castling, EnPassant, FenStyle},
         notation::{epd, forsyth, letters::LANGUAGES},
-        position_input::Hint,
+        position_input::ExpectedVariants,
     },
 };
 use proptest::prelude::*;
@@ -20,8 +20,8 @@ use crate::{
 
 /// A position of chess as it is typed.
 fn typed(text: &str) -> Chess {
-    let read =
-        plydex::games::position_input::read_position(text, &Hint::default()).expect("a position");
+    let read = plydex::games::position_input::read_position(text, &ExpectedVariants::default())
+        .expect("a position");
     match read.at {
         AnyPosition::Chess(at) => at.to_position().expect("one that can be"),
         other => panic!("{text} is of {}", other.variant().name),

@@ -11,7 +11,7 @@ use plydex::{
     games::{
         AnyPosition,
         draughts::{Draughts, rows::DraughtsVariant},
-        position_input::{self, Hint},
+        position_input::{self, ExpectedVariants},
     },
 };
 
@@ -68,7 +68,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
         })
         .expect("a block");
     let position = |line| {
-        position_input::read_position(line, &Hint::default())
+        position_input::read_position(line, &ExpectedVariants::default())
             .expect("a position")
             .at
     };

@@ -19,7 +19,7 @@ use plydex::{
         search::{self, GameReader, MoveNotation},
         store::Store,
     },
-    games::position_input::{self, Hint},
+    games::position_input::{self, ExpectedVariants},
 };
 
 use super::support::{Archive, PATIENCE, Sources, import_with};
@@ -62,7 +62,7 @@ fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
 fn use_it(db: &Path, paths: &[PathBuf]) {
     if let Ok(store) = Store::open(db, &CancellationToken::default()) {
         for line in ["startpos", "e4 e5", "d4 Nf6 c4"] {
-            let position = position_input::read_position(line, &Hint::default())
+            let position = position_input::read_position(line, &ExpectedVariants::default())
                 .expect("a position")
                 .at;
             let position = PositionQuery::of(position);

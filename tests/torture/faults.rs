@@ -17,7 +17,7 @@ use plydex::{
         search,
         store::{self, Store, StoreError, StoreErrorKind},
     },
-    games::position_input::{self, Hint},
+    games::position_input::{self, ExpectedVariants},
     pgn::parser::eval_view::EvalReading,
 };
 
@@ -261,7 +261,7 @@ pub(crate) fn failing_file(rng: &mut Rng) {
 /// Asks for a count, a tree, all games and a check.
 fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), StoreError> {
     let store = Store::open(&base.path, &CancellationToken::default())?;
-    let position = position_input::read_position("e4 e5", &Hint::default())
+    let position = position_input::read_position("e4 e5", &ExpectedVariants::default())
         .expect("a position")
         .at;
     let position = PositionQuery::of(position);

@@ -3,7 +3,7 @@
 use crate::cli::error::CliError;
 use crate::cli::suggest;
 use crate::formats::composition;
-use crate::games::position_input::{self, Hint, TypedPosition, Warning};
+use crate::games::position_input::{self, ExpectedVariants, TypedPosition, Warning};
 use crate::games::variant::{self, Variant};
 use crate::pgn::tags::date::{self, PgnDate};
 
@@ -14,8 +14,8 @@ pub fn read_typed(
     rows: Vec<&'static Variant>,
     warnings: &mut Vec<String>,
 ) -> Result<TypedPosition, CliError> {
-    let hint = Hint { rows };
-    let read = position_input::asked_position(text, &hint)
+    let hint = ExpectedVariants { rows };
+    let read = position_input::requested_position(text, &hint)
         .or_else(|error| match composition::listed_board(text) {
             // Pieces of chess as problems list them are the bare board with them.
             Some(board) => position_input::read_position(&board, &hint).map_err(|of_board| {

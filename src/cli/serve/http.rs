@@ -196,7 +196,7 @@ fn peer_ip(peer: SocketAddr) -> IpAddr {
 
 /// The answer to a request.
 async fn answer(server: &Server, request: Request) -> Response {
-    if let Some(response) = server.router.at_once(&request) {
+    if let Some(response) = server.router.answer_without_database(&request) {
         return response;
     }
     let mut is_cheap = Router::is_cheap(&request);

@@ -21,7 +21,7 @@ pub(crate) struct Request {
     /// The requested host: that of the target, else the header `Host`.
     pub host: Option<String>,
     /// The header `If-None-Match`, its lists joined.
-    pub known: Option<String>,
+    pub if_none_match: Option<String>,
     /// The encodings that the client accepts for the body, as the header has them.
     pub encodings: String,
     /// The header `Origin`.
@@ -29,7 +29,7 @@ pub(crate) struct Request {
     /// The header `Sec-Fetch-Site`.
     pub fetch_site: Option<String>,
     /// Whether a browser asks if pages of the internet may ask this computer.
-    pub is_from_afar: bool,
+    pub is_remote: bool,
 }
 
 /// Why a request cannot be understood: the status and a line for the client.
@@ -75,11 +75,11 @@ impl Request {
             _ => host,
         };
         let headers = &head.headers;
-        request.known = joined(headers, &header::IF_NONE_MATCH);
+        request.if_none_match = joined(headers, &header::IF_NONE_MATCH);
         request.encodings = joined(headers, &header::ACCEPT_ENCODING).unwrap_or_default();
         request.origin = joined(headers, &header::ORIGIN);
         request.fetch_site = joined(headers, &HeaderName::from_static("sec-fetch-site"));
-        request.is_from_afar = headers.contains_key("access-control-request-private-network");
+        request.is_remote = headers.contains_key("access-control-request-private-network");
         Ok(request)
     }
 
@@ -106,11 +106,11 @@ impl Request {
             params,
             target: target.to_owned(),
             host: None,
-            known: None,
+            if_none_match: None,
             encodings: String::new(),
             origin: None,
             fetch_site: None,
-            is_from_afar: false,
+            is_remote: false,
         })
     }
 
@@ -123,7 +123,7 @@ impl Request {
 
     /// Whether the client has the answer with that tag (RFC 9110, 13.1.2).
     pub(crate) fn has(&self, tag: &str) -> bool {
-        let known = self.known.as_deref().unwrap_or_default();
+        let known = self.if_none_match.as_deref().unwrap_or_default();
         // Weak or strong makes no difference here.
         let bare = |tag: &str| tag.trim_start_matches("W/").to_owned();
         let mut known = known.split(',').map(str::trim);

@@ -27,7 +27,7 @@ pub(crate) struct ServedDatabase {
     /// Its name on paths and on the page.
     pub name: String,
     path: PathBuf,
-    known: ResponseCache,
+    cache: ResponseCache,
     facts: Arc<SharedFacts>,
 }
 
@@ -75,7 +75,7 @@ impl Router {
         let databases = databases.into_iter().map(|(name, path)| ServedDatabase {
             name,
             path,
-            known: ResponseCache::default(),
+            cache: ResponseCache::default(),
             facts: Arc::default(),
         });
         Self {
@@ -96,7 +96,7 @@ impl Router {
     }
 
     /// The answer to what needs no database; `None` where it does.
-    pub(crate) fn at_once(&self, request: &Request) -> Option<Response> {
+    pub(crate) fn answer_without_database(&self, request: &Request) -> Option<Response> {
         if !origin::is_host_known(request.host.as_deref(), &self.plan) {
             return Some(Response::line(
                 403,
@@ -124,7 +124,7 @@ impl Router {
     }
 
     /// Which database is queried, by its place.
-    fn database(&self, request: &Request) -> Result<usize, HandlerError> {
+    fn database_index(&self, request: &Request) -> Result<usize, HandlerError> {
         let place = |name: &str| {
             self.databases
                 .iter()
@@ -179,36 +179,36 @@ impl Worker {
                 None => self.list(),
             };
         }
-        let nth = self.router.database(request)?;
+        let nth = self.router.database_index(request)?;
         let (router, database) = (&self.router, &self.router.databases[nth]);
-        let known = &database.known;
+        let cache = &database.cache;
         let (store, state) = &mut self.stores[nth];
         // One answer in each encoding.
         let encoding = BodyEncoding::accepted(&request.encodings).map_or("", BodyEncoding::name);
         let asked = format!("{encoding} {}", request.target);
         // Before the database: whatever comes of a state that is old by then is not kept.
-        let mut age = known.age();
+        let mut age = cache.age();
         store.ask(|store: &Store, is_new| {
             let now = match *state {
                 Some(state) if !is_new => state,
                 _ => {
-                    age = known.renew();
+                    age = cache.renew();
                     *state.insert(state_of(store, nth, &router.plan)?)
                 }
             };
             let tag = &tag_of(now, &request.target);
             // `*` is any answer that there is, which is found out first.
-            let is_any = request.known.as_deref() == Some("*");
+            let is_any = request.if_none_match.as_deref() == Some("*");
             if !is_any && request.has(tag) {
                 return Ok(Ok(not_modified(tag)));
             }
-            let answer = match known.get(&asked) {
+            let answer = match cache.get(&asked) {
                 Some(response) => Ok(response),
                 None => route(router, store, request).map(|response| {
                     let response = encoded(response, request)
                         .with("ETag", tag.clone())
                         .with("Cache-Control", "no-cache");
-                    known.put(&asked, &response, age);
+                    cache.put(&asked, &response, age);
                     response
                 }),
             };

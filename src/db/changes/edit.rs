@@ -275,7 +275,7 @@ pub(super) fn rewrite(
     let mut copied = GameCopier::new(store)?;
     copied.game(game, &own)?;
     copied.write_blocks()?;
-    store.put_rims(&rims)?;
+    store.insert_edge_blocks(&rims)?;
     store.settle()?;
     if summed(&facts_before) != summed(&own.facts) {
         sum_up(store, game)?;

@@ -351,7 +351,7 @@ impl<'s> MergeState<'s> {
         let stored = match self.duplicates {
             DuplicateAction::Keep => None,
             DuplicateAction::Skip | DuplicateAction::Best => {
-                self.stored_already(&salvaged, print)?
+                self.find_stored_duplicate(&salvaged, print)?
             }
         };
         if let Some((ours, is_poorer)) = stored {
@@ -381,7 +381,7 @@ impl<'s> MergeState<'s> {
     }
 
     /// The stored game that a game is, and whether that is the poorer record.
-    fn stored_already(
+    fn find_stored_duplicate(
         &mut self,
         game: &SalvagedGame,
         print: Fingerprint,

@@ -149,7 +149,7 @@ fn give_up(
                 copied.game(game, salvaged.as_ref().unwrap_or(&empty))?;
             }
             copied.write_blocks()?;
-            store.put_rims(&rims)?;
+            store.insert_edge_blocks(&rims)?;
             let steps = games.iter().filter(|game| game.is_none()).count() as u64;
             if observer.on(Event::Steps { steps }).is_break() {
                 return Err(store.interrupted());

@@ -50,14 +50,14 @@ pub struct DuplicateMatch {
     pub game: GameId,
     /// Whether the game that was searched for [says more](GameMetadata::tell_more) about which it
     /// is than all records of it before.
-    pub is_told_better: bool,
+    pub is_reported_better: bool,
 }
 
 impl DuplicateMatch {
     const fn known_as_well(game: GameId) -> Self {
         Self {
             game,
-            is_told_better: false,
+            is_reported_better: false,
         }
     }
 }
@@ -212,18 +212,18 @@ impl<'s> DuplicateIndex<'s> {
                 continue;
             }
             let judge = &self.judge;
-            let mut is_told_better = false;
+            let mut is_reported_better = false;
             if let Some(seen) = self.seen.get_mut(&stored)
                 && asked.particulars.agree(&seen.its, judge)
             {
-                is_told_better = asked.particulars.tell_more(&seen.its);
+                is_reported_better = asked.particulars.tell_more(&seen.its);
                 seen.its.learn(asked.particulars);
                 self.learned += usize::from(!seen.has_learned);
                 seen.has_learned = true;
             }
             return Ok(Some(DuplicateMatch {
                 game: stored,
-                is_told_better,
+                is_reported_better,
             }));
         }
         Ok(None)
@@ -381,7 +381,7 @@ pub struct Completeness {
 
 impl Completeness {
     /// Whether another record of the same moves has more annotations, or more tags.
-    pub const fn lacks_of(self, other: Self) -> bool {
+    pub const fn has_less_than(self, other: Self) -> bool {
         self.annotation_bytes < other.annotation_bytes || self.tags < other.tags
     }
 }

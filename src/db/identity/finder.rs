@@ -2,7 +2,7 @@
 
 use super::{
     DuplicateIndex, DuplicateProbe, GameMetadata, MatchedRecords, PendingPlies, PrefixMatch,
-    is_same_problem, told_besides,
+    hash_annotations, is_same_problem,
 };
 use crate::{
     base::record::GameId,
@@ -166,7 +166,7 @@ impl<'s> DuplicateFinder<'s> {
         }
         let its = [trees.get(stored)?, texts.get(stored)?].map(Option::unwrap_or_default);
         let own = game.annotations.records();
-        Ok(its == own || told_besides(its) == told_besides(own))
+        Ok(its == own || hash_annotations(its) == hash_annotations(own))
     }
 }
 

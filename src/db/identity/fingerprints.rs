@@ -206,7 +206,7 @@ impl FingerprintIndex {
 
     /// The games that begin like those that were [requested](Self::read_alike), with their
     /// beginnings; `None` if all games were read.
-    pub fn begun_as_asked(&self) -> Option<Vec<(u32, u32)>> {
+    pub fn candidates_by_beginning(&self) -> Option<Vec<(u32, u32)>> {
         self.unread.as_ref()?;
         self.begun.as_ref().map(KeyTable::all)
     }

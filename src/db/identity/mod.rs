@@ -33,7 +33,7 @@ pub use finder::DuplicateFinder;
 pub use fingerprints::{ALL_KNOWN_MAX, FingerprintIndex, LOOKED_AT};
 pub use matched_records::{MatchedRecords, RecordLookup};
 pub use names::NameMatcher;
-pub use record::{StoredRecord, StoredRecords, is_same_problem, told_besides};
+pub use record::{StoredRecord, StoredRecords, hash_annotations, is_same_problem};
 
 /// Plies from which on two games with the same moves are hardly two: shorter draws, and lines out
 /// of a book, are played again.

@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// What a game has in addition to its main line: its records of tree and texts.
-pub fn told_besides([tree, texts]: [&[u8]; 2]) -> u64 {
+pub fn hash_annotations([tree, texts]: [&[u8]; 2]) -> u64 {
     let mut told = Vec::new();
     if !tree.is_empty() {
-        variation_tree::put_told(tree, texts, &mut told);
+        variation_tree::append_content(tree, texts, &mut told);
     }
     XxHash3_64::oneshot(&told)
 }
@@ -34,7 +34,7 @@ pub struct StoredRecord {
     /// Number of the variant, and the row of the start position.
     game: (u8, Option<u32>),
     its: GameMetadata,
-    /// What it [says in addition](told_besides) to its main line.
+    /// What it [says in addition](hash_annotations) to its main line.
     besides: u64,
     plies: Vec<u8>,
     problem: Option<Vec<u8>>,
@@ -84,7 +84,7 @@ impl<'s> StoredRecords<'s> {
         Ok(Some(StoredRecord {
             game: (row.variant, row.start),
             its: GameMetadata::of(self.store, &row)?,
-            besides: told_besides(besides),
+            besides: hash_annotations(besides),
             plies: self.lines.get(game)?.plies.to_vec(),
             problem: problems.get(game)?.map(<[u8]>::to_vec),
         }))

@@ -76,7 +76,7 @@ pub(super) struct BatchGame {
     pub(super) plies: Range<usize>,
     /// Keys of its structures in `Batch::structures`.
     pub(super) structures: Range<usize>,
-    /// Coarse keys inside variations, in `Batch::variations`.
+    /// Structure keys inside variations, in `Batch::variations`.
     pub(super) variations: Range<usize>,
     /// In `Batch::diagnostics`.
     pub(super) diagnostics: Range<usize>,

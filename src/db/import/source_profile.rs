@@ -22,7 +22,7 @@ use crate::{
         format::has_extension,
     },
     pgn::{
-        parser::{Parser, RawGame, Syntax, habit},
+        parser::{Parser, RawGame, Syntax, detect_syntax},
         tags::names,
     },
 };
@@ -118,7 +118,7 @@ impl SourceProfile {
         let bytes = transcript
             .as_ref()
             .map_or(&chunk.bytes[..], |transcript| transcript.text().as_bytes());
-        self.syntax = self.forced_syntax().unwrap_or_else(|| habit(bytes));
+        self.syntax = self.forced_syntax().unwrap_or_else(|| detect_syntax(bytes));
         let is_known = matches!(
             self.forced.and_then(Variant::tier),
             Some(VariantDetection::Guessed | VariantDetection::Named)

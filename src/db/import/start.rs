@@ -88,7 +88,7 @@ impl GameStart {
         } else {
             AnyStart::read_fen(row, &fen, expected)
         };
-        let (opening, findings) = match read {
+        let (start, findings) = match read {
             Ok(read) => read,
             Err(error) => return Self::nowhere(Some(row), fen, Some((Code::BadFen, error))),
         };
@@ -98,10 +98,10 @@ impl GameStart {
         }
         Self {
             row: Some(row),
-            from: if opening.at() == *USUAL {
+            from: if start.at() == *USUAL {
                 StartSource::Usual
             } else {
-                StartSource::Position(opening)
+                StartSource::Position(start)
             },
             findings,
             fen,
@@ -115,10 +115,10 @@ impl GameStart {
     pub(super) fn told_by(&self, text: GameText<'_>, expected: ExpectedNotation) -> Option<Self> {
         let is_bad = || self.findings.iter().any(|(code, _)| *code == Code::BadFen);
         let row = self.row.filter(|_| self.lacks_rights() || is_bad())?;
-        let (opening, added) = AnyStart::of_text(row, &self.fen, text, expected)?;
+        let (start, added) = AnyStart::of_text(row, &self.fen, text, expected)?;
         let known = (self.findings.iter()).filter(|(code, _)| *code != Code::BadFen);
         Some(Self {
-            from: StartSource::Position(opening),
+            from: StartSource::Position(start),
             findings: known.cloned().chain(added).collect(),
             ..Self::nowhere(Some(row), self.fen.clone(), None)
         })
@@ -162,7 +162,7 @@ impl GameStart {
         let at = match &self.from {
             StartSource::Usual => return None,
             StartSource::Nowhere => None,
-            StartSource::Position(opening) => Some(other.unwrap_or_else(|| opening.at())),
+            StartSource::Position(start) => Some(other.unwrap_or_else(|| start.at())),
         };
         // What cannot be played can be searched for as it stands.
         let is_chess = self

@@ -44,14 +44,14 @@ use crate::{
     pgn::parser::eval_view::{EvalEvidence, EvalReading},
 };
 use duplicates::{DuplicateTracker, StoredMatch};
-use gameless::GamelessText;
+use gameless::NonGameText;
 use segment::{RecordRows, SegmentBuilder};
 
 /// What is known of the current source.
 #[derive(Default)]
 struct CurrentSource {
     /// The text since the last game, and whether it was too long.
-    gameless: GamelessText,
+    gameless: NonGameText,
     is_given_up: bool,
     /// As it was named, byte for byte.
     path: Vec<u8>,
@@ -289,7 +289,7 @@ impl<'s> Writer<'s> {
                 self.summary.seen += games + rejected;
                 self.summary.duplicate += games;
                 self.summary.rejected += rejected;
-                self.add_gameless((games == 0).then_some(GamelessText::of(bytes)));
+                self.add_gameless((games == 0).then_some(NonGameText::of(bytes)));
                 return Ok(self.observer.on(Event::GamesHandled { games }));
             }
             WriterMessage::Games { mut parts, .. } => {
@@ -376,19 +376,21 @@ impl<'s> Writer<'s> {
             let elsewhere = self.stored_elsewhere.get(&self.source.games).copied();
             let already = match elsewhere {
                 Some(_) => None,
-                None => self.stored_already(batch, game)?,
+                None => self.find_stored_duplicate(batch, game)?,
             };
-            if let Some(StoredMatch::As(stored)) = already {
+            if let Some(StoredMatch::KeepStored(stored)) = already {
                 self.repeats.note(self.source.games, stored);
             }
-            if let Some(StoredMatch::As(stored)) = already.or(elsewhere.map(StoredMatch::As)) {
+            if let Some(StoredMatch::KeepStored(stored)) =
+                already.or(elsewhere.map(StoredMatch::KeepStored))
+            {
                 repeated += 1;
                 let line = lines.line_of(game.offset as usize);
                 flow = both(flow, self.skip(chunk, game, stored, line));
                 continue;
             }
             let id = self.game(batch, game, &mut starts)?;
-            if let Some(StoredMatch::Worse(stored)) = already {
+            if let Some(StoredMatch::ReplaceStored(stored)) = already {
                 self.replace(stored, (id, game))?;
             }
             let mut is_whole = true;
@@ -627,7 +629,7 @@ impl<'s> Writer<'s> {
         let languages = self.languages.into_values();
         self.summary.languages = languages.map(|(_, found)| found).collect();
         if self.names_contained {
-            let begun = self.repeats.begun_as_asked();
+            let begun = self.repeats.candidates_by_beginning();
             self.summary
                 .name_contained(self.store, begun, self.observer)?;
         }

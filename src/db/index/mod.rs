@@ -28,7 +28,7 @@ pub mod top_games;
 pub const BLOCK_BYTES: usize = 8651;
 
 /// A position met in this many games of a segment has a list of its own.
-pub const HOT_GAMES_MIN: usize = 8;
+pub const POPULAR_GAMES_MIN: usize = 8;
 
 /// A structure met in more games of a segment than this is *crowded*: rare
 /// positions within it are filed by their own key, so that a look-up never has

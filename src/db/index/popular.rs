@@ -1,4 +1,4 @@
-//! Hot positions: those met in [`HOT_GAMES_MIN`](super::HOT_GAMES_MIN) games or
+//! Hot positions: those met in [`POPULAR_GAMES_MIN`](super::POPULAR_GAMES_MIN) games or
 //! more, each with its games and the move each game played there first.
 //!
 //! A block holds entries in ascending order of the board key:
@@ -341,7 +341,7 @@ pub fn top_games_of<E>(
             writer.close();
         }
         // Long ones alone are read.
-        if body.len() * 8 < top_games::LED_GAMES_MIN {
+        if body.len() * 8 < top_games::TOP_GAMES_MIN {
             continue;
         }
         let Some(states) = read_body(body, u64::MAX) else {

@@ -23,24 +23,24 @@ use super::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Section {
-    /// Coarse keys of main lines.
-    Coarse = 0,
+    /// Structure keys of main lines.
+    Structures = 0,
     /// Board keys of rare positions in crowded structures, main lines.
-    Fine = 1,
-    /// Coarse keys inside variations.
+    Boards = 1,
+    /// Structure keys inside variations.
     Variation = 2,
 }
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Coarse, Self::Fine, Self::Variation];
+    pub const ALL: [Self; 3] = [Self::Structures, Self::Boards, Self::Variation];
 }
 
 impl std::fmt::Display for Section {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::Coarse => "structures",
-            Self::Fine => "rare positions",
+            Self::Structures => "structures",
+            Self::Boards => "rare positions",
             Self::Variation => "variations",
         })
     }

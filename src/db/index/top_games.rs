@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! gamma           number of states
-//! for each state that at least `LED_GAMES_MIN` games have:
+//! for each state that at least `TOP_GAMES_MIN` games have:
 //!   20 bits       the state
 //!   gamma         distinct next moves, in the order of the popular position
 //!   for each of them:
@@ -32,7 +32,7 @@ use super::{
 };
 
 /// A position met in this many games of a segment has top games.
-pub const LED_GAMES_MIN: usize = 2048;
+pub const TOP_GAMES_MIN: usize = 2048;
 
 /// This many games of the highest ratings are among the top games, as many of the last days, and as
 /// many of those that were imported first of the last day of these.
@@ -242,7 +242,7 @@ pub(super) fn entry(
 ) -> Option<Vec<u8>> {
     let led = states
         .iter()
-        .filter(|list| list.count >= LED_GAMES_MIN as u64);
+        .filter(|list| list.count >= TOP_GAMES_MIN as u64);
     let led: Vec<TopGames> = led.map(|list| TopGames::of(list, &facts, turn)).collect();
     if led.is_empty() {
         return None;

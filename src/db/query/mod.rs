@@ -46,7 +46,7 @@ pub struct PositionQuery {
     /// [`AnyPosition::shifts`].
     pub shift: bool,
     /// It counts as well with the board laid down in another of the eight ways; see
-    /// [`AnyPosition::turnings`].
+    /// [`AnyPosition::orientations`].
     pub turn: bool,
     /// The side to move must agree.
     pub ask_turn: bool,

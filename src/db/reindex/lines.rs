@@ -16,7 +16,7 @@ use crate::{
             fingerprint::Fingerprint,
             pages::{RecordBlock, RecordBlockReader},
         },
-        replay::{self, WholeGames},
+        replay::{self, FullGameReader},
         store::{COMMIT_AFTER, LineReader, RecordKind, RecordReader, Store, StoreError},
     },
     games::{
@@ -65,7 +65,7 @@ fn change(
         change,
         lines: store.lines(),
         trees: store.records(RecordKind::Tree),
-        games: WholeGames::new(store),
+        games: FullGameReader::new(store),
         starts: HashMap::new(),
     };
     let (mut row, mut before) = (0, 0);
@@ -129,7 +129,7 @@ struct LinePacker<'s> {
     change: Change,
     lines: LineReader<'s>,
     trees: RecordReader<'s>,
-    games: WholeGames<'s>,
+    games: FullGameReader<'s>,
     starts: HashMap<u32, Option<AnyPosition>>,
 }
 

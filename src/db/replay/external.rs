@@ -287,7 +287,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
             take(IndexPart::TopGames, &block)?;
         }
         let mut layouts = [coarse.layout; 3];
-        for (section, postings) in [(Section::Fine, rare), (Section::Variation, variations)] {
+        for (section, postings) in [(Section::Boards, rare), (Section::Variation, variations)] {
             let (layout, blocks) = structures::plain_section(postings, self.games);
             let part = IndexPart::Postings(section);
             blocks.iter().try_for_each(|block| take(part, block))?;
@@ -327,7 +327,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
         };
         self.of_parts(cuts, encoded, |(blocks, marks)| {
             coarse.mark(marks);
-            let part = IndexPart::Postings(Section::Coarse);
+            let part = IndexPart::Postings(Section::Structures);
             blocks.iter().try_for_each(|block| take(part, block))
         })?;
         Ok(coarse)

@@ -16,7 +16,7 @@ pub use segment::{
     popular_summed_again, rebuilt_columns, rebuilt_segment, rebuilt_signatures, top_games_of,
     usual_starts,
 };
-pub use sums::{StoredSums, WholeGames};
+pub use sums::{FullGameReader, StoredSums};
 pub use tags::{each_tag, layout_of, name_of, written_name};
 
 use crate::{

@@ -97,14 +97,14 @@ impl<'s> StoredSums<'s> {
 
 /// Reads complete games for their fingerprints alone.
 #[derive(Debug)]
-pub struct WholeGames<'s> {
+pub struct FullGameReader<'s> {
     store: &'s Store,
     sums: StoredSums<'s>,
     lines: LineReader<'s>,
     records: [RecordReader<'s>; 3],
 }
 
-impl<'s> WholeGames<'s> {
+impl<'s> FullGameReader<'s> {
     /// Of a database.
     pub fn new(store: &'s Store) -> Self {
         Self {

@@ -357,7 +357,7 @@ fn put(
         }
     }
     copied.write_blocks()?;
-    store.put_rims(&rims)?;
+    store.insert_edge_blocks(&rims)?;
     let unindexed = unindexed.start..(unindexed.end as i64 + moved) as GameId;
     build_segments(store, unindexed, threads)?;
     // The only source of a draft.

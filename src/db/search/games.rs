@@ -372,7 +372,7 @@ impl<'s> GameReader<'s> {
     }
 
     /// Compares a game with its checksum.
-    pub(super) fn vouch(&mut self, game: GameId) -> Result<(), StoreError> {
+    pub(super) fn verify_checksum(&mut self, game: GameId) -> Result<(), StoreError> {
         let row = self.store.game(game)?;
         let row = row.ok_or_else(|| self.store.damaged(format!("game {game} is missing")))?;
         let Self { replays, sums, .. } = self;

@@ -86,7 +86,7 @@ impl SearchTarget {
             }
             let bare = position.without_rights(!query.ask_castling, !query.ask_en_passant);
             let mut turned = if query.turn {
-                bare.turnings()
+                bare.orientations()
             } else {
                 Vec::new()
             };

@@ -39,7 +39,7 @@ pub use pattern::{BoundQuery, QueryPlan, QueryPlanPart, plan, prepare, variants}
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };
-pub use results::{Hit, ScoreSum, SearchResult, SoleGame, Tree, TreeBranch, TreeMove};
+pub use results::{Hit, ScoreSum, SearchResult, SingleGame, Tree, TreeBranch, TreeMove};
 pub use rows::GameTables;
 pub use ruleset::{OtherVariantGames, elsewhere, instead, is_played};
 pub use tags::{UnknownTag, has_words, unknown_tags};

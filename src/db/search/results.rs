@@ -108,7 +108,7 @@ pub struct TreeMove {
     #[serde(flatten)]
     pub score: ScoreSum,
     /// The game in which it was played, if that is only one.
-    pub game: Option<SoleGame>,
+    pub game: Option<SingleGame>,
     /// What was played after it, where a tree goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<TreeBranch>,
@@ -129,7 +129,7 @@ pub enum TreeBranch {
 
 /// The one game that played a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Default)]
-pub struct SoleGame {
+pub struct SingleGame {
     /// Its number in the database.
     pub id: GameId,
     /// Tag `White`.
@@ -142,7 +142,7 @@ pub struct SoleGame {
     pub result: String,
 }
 
-impl SoleGame {
+impl SingleGame {
     /// The game with a number; nothing else is known of it.
     pub(super) fn of(id: GameId) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl SoleGame {
     }
 }
 
-impl From<GameHeader> for SoleGame {
+impl From<GameHeader> for SingleGame {
     fn from(header: GameHeader) -> Self {
         Self {
             id: header.id,

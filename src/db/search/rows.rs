@@ -22,7 +22,7 @@ use crate::{
     },
     games::{
         Cursor, Game, Stepper,
-        position_input::{self, Hint},
+        position_input::{self, ExpectedVariants},
         variation_tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
         with_game,
     },
@@ -94,7 +94,7 @@ impl<'s> GameTables<'s> {
         if let Some((_, position)) = asked.iter().find(|(known, _)| known == text) {
             return Ok(Rc::clone(position));
         }
-        let read = position_input::asked_position(text, &Hint::default())
+        let read = position_input::requested_position(text, &ExpectedVariants::default())
             .map_err(|error| SqlError::statement(error.to_string(), error.hint.as_ref()))?;
         let mut position = PositionQuery {
             own_rules: true,
@@ -126,8 +126,8 @@ impl TableSource for GameTables<'_> {
         Ok(self.last_game)
     }
 
-    fn vouch(&self, game: GameId) -> Result<(), StoreError> {
-        self.games.borrow_mut().vouch(game)
+    fn verify_checksum(&self, game: GameId) -> Result<(), StoreError> {
+        self.games.borrow_mut().verify_checksum(game)
     }
 
     fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError> {

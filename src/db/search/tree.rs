@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::{
-    GameReader, ScoreSum, SoleGame, Tree, TreeMove,
+    GameReader, ScoreSum, SingleGame, Tree, TreeMove,
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget, TargetGames},
     moves, openings, ruleset,
@@ -443,7 +443,7 @@ impl<'a> PositionTrees<'a> {
         let mut games = GameReader::new(self.store);
         for game in tree.moves.iter_mut().filter_map(|line| line.game.as_mut()) {
             if let Some(header) = games.header(game.id)? {
-                *game = SoleGame::from(header);
+                *game = SingleGame::from(header);
             }
         }
         Ok(())
@@ -557,7 +557,7 @@ fn dress(
             uci,
             opening: None,
             score: sum.score(),
-            game: last.filter(|_| tally.games == 1).map(SoleGame::of),
+            game: last.filter(|_| tally.games == 1).map(SingleGame::of),
             after: None,
         });
     }

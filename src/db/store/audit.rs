@@ -246,7 +246,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn odd_blocks(&self, last: GameId) -> Result<Vec<String>, StoreError> {
+    pub fn corrupt_blocks(&self, last: GameId) -> Result<Vec<String>, StoreError> {
         let mut problems = Vec::new();
         let stored = self.stored_by_imports()?;
         if stored != last {

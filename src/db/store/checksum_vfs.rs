@@ -44,7 +44,7 @@ const NAME: &CStr = c"plydex";
 const SUM_ALL: c_int = 0x706c_7901;
 /// Asks a file to read pages as they are.
 const TRUST_ALL: c_int = 0x706c_7903;
-/// Asks a file to read pages that were [lent](lend_pages) instead of its own.
+/// Asks a file to read pages that were [lent](replacement_pages) instead of its own.
 const LEND: c_int = 0x706c_7904;
 /// Asks a file for the counter of its changes and the number of its pages: eight bytes.
 const COUNTER: c_int = 0x706c_7905;
@@ -198,13 +198,13 @@ pub(super) fn sum_all(connection: &Connection, mut number: u64) {
 }
 
 /// Reads pages as they are, from the beginning on.
-pub(super) fn trust_all(connection: &Connection) {
+pub(super) fn skip_checksums(connection: &Connection) {
     control(connection, TRUST_ALL, ptr::null_mut());
 }
 
 /// Reads these pages, the first and others, in a file that has lost its own: those of a database
 /// which was just made say where the same tables are in the same places.
-pub(super) fn lend_pages(connection: &Connection, mut pages: BTreeMap<u32, Vec<u8>>) {
+pub(super) fn replacement_pages(connection: &Connection, mut pages: BTreeMap<u32, Vec<u8>>) {
     if let Some(first) = pages.get_mut(&1) {
         // Otherwise the number of pages that it names would count, not the size of the file.
         first[24] = !first[92];
@@ -296,7 +296,7 @@ mod scan;
 pub(super) use exclusive::{FileStart, LockedFile, alone, has_moved};
 use exclusive::{PageRead, lock_alone, read_page};
 pub(super) use header::{application_id, number_in, schema};
-use header::{has_room, has_sums, mend_header, number_by_sums, page_bytes};
+use header::{has_room, has_sums, number_by_sums, page_bytes, repair_header};
 use read_ahead::ReadAhead;
 pub(super) use scan::bad_pages;
 use scan::{PageScan, survey};
@@ -485,7 +485,7 @@ unsafe extern "C" fn read(
     // SAFETY: as in `look`.
     if at == 0 && unsafe { (*file.cast::<ChecksumFile>()).is_trusted } {
         // SAFETY: SQLite's file, as here.
-        mend_header(bytes, |told| unsafe { number_by_sums(file, told) });
+        repair_header(bytes, |told| unsafe { number_by_sums(file, told) });
     }
     if at == 0 && bytes.len() >= HEADER_BYTES {
         // SAFETY: SQLite's file, as here.

@@ -121,7 +121,7 @@ impl Store {
             writers.push((table, file.prepare(&insert).map_err(failed)?));
         }
         for game in 1..=last {
-            source.vouch(game)?;
+            source.verify_checksum(game)?;
             let rows = source.rows(game, tables)?;
             for (table, writer) in &mut writers {
                 for TableRow { line, ply, values } in &rows.tables[*table as usize] {

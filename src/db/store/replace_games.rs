@@ -368,7 +368,7 @@ impl Store {
 
     /// Takes games away, from one up to another, and gives those after them other numbers, so
     /// that there is room for `games` in their place. What blocks had of their neighbours is to
-    /// be [put back](Self::put_rims) once they are there.
+    /// be [put back](Self::insert_edge_blocks) once they are there.
     ///
     /// # Errors
     ///
@@ -552,7 +552,7 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn put_rims(&self, rims: &BlockEdges) -> Result<(), StoreError> {
+    pub fn insert_edge_blocks(&self, rims: &BlockEdges) -> Result<(), StoreError> {
         for (at, rim) in &rims.counted {
             match at {
                 0 => {

@@ -175,7 +175,7 @@ pub trait TableSource {
     /// # Errors
     ///
     /// [`StoreError`]: damaged, where they differ.
-    fn vouch(&self, game: GameId) -> Result<(), StoreError>;
+    fn verify_checksum(&self, game: GameId) -> Result<(), StoreError>;
 
     /// The rows that some tables have of a game.
     ///

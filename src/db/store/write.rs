@@ -519,7 +519,10 @@ impl Store {
     /// [`StoreError`].
     pub fn delete_segment(&self, id: u32) -> Result<(), StoreError> {
         for (statement, part) in [
-            (sql::DELETE_POSTINGS, IndexPart::Postings(Section::Coarse)),
+            (
+                sql::DELETE_POSTINGS,
+                IndexPart::Postings(Section::Structures),
+            ),
             (sql::DELETE_POPULAR, IndexPart::Popular),
             (sql::DELETE_COLUMNS, IndexPart::Columns),
         ] {

@@ -6,7 +6,7 @@ use crate::{
     games::{
         chess::notation::fen,
         notation::epd::{self as notation, Operand, Operation},
-        position_input::{self, Hint},
+        position_input::{self, ExpectedVariants},
         variant::{ALL, Variant, VariantDetection},
     },
 };
@@ -54,7 +54,10 @@ pub(super) fn leads_to(position: &str, text: &str) -> bool {
         return false;
     }
     let rows = ALL.iter().filter(|row| row.id == Variant::CHESS).collect();
-    let read = position_input::read_position(&format!("startpos moves {line}"), &Hint { rows });
+    let read = position_input::read_position(
+        &format!("startpos moves {line}"),
+        &ExpectedVariants { rows },
+    );
     read.is_ok_and(|read| {
         read.moves.len() == words.len() && read.at.fen().split(' ').next() == Some(board)
     })
@@ -106,7 +109,7 @@ fn draughts(position: &str, words: &[&str]) -> Option<String> {
         .iter()
         .filter(|row| row.tier() == Some(VariantDetection::Guessed));
     let is_played = rows.any(|row| {
-        let read = position_input::read_position(&text, &Hint { rows: vec![row] });
+        let read = position_input::read_position(&text, &ExpectedVariants { rows: vec![row] });
         read.is_ok_and(|read| read.moves.len() == words.len())
     });
     is_played.then_some(line)

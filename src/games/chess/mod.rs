@@ -507,9 +507,9 @@ impl Game for ChessBoard {
             .map_or_else(Vec::new, |at| translate::shifts(&at))
     }
 
-    fn turnings(&self) -> Vec<(BoardShift, Self)> {
+    fn orientations(&self) -> Vec<(BoardShift, Self)> {
         self.to_position()
-            .map_or_else(Vec::new, |at| translate::turnings(&at))
+            .map_or_else(Vec::new, |at| translate::orientations(&at))
     }
 
     fn without_rights(&self, castling: bool, en_passant: bool) -> Self {

@@ -29,7 +29,7 @@ pub(super) fn without_rights(at: &Chess, castling: bool, en_passant: bool) -> Op
 
 /// The position in all eight orientations of the board, as it stands first; none where pawns or
 /// rights determine the orientation.
-pub(super) fn turnings(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
+pub(super) fn orientations(at: &Chess) -> Vec<(BoardShift, ChessBoard)> {
     if !can_shift(at) || at.board().pawns().any() {
         return Vec::new();
     }

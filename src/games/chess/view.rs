@@ -385,7 +385,7 @@ const fn moving(next: Option<PackedPly>) -> MoveDelta {
 
 /// A ply as a query sees it.
 #[inline]
-fn deed(step: PackedPly) -> MoveInfo {
+fn next_move(step: PackedPly) -> MoveInfo {
     let (ply, taken) = (step.ply(), step.taken());
     let (from, to, kind) = (ply.from(), ply.to(), ply.kind());
     if kind == PlyKind::Null {
@@ -447,8 +447,8 @@ impl PositionView for ChessView {
     }
 
     #[inline]
-    fn deed(&self) -> Option<MoveInfo> {
-        self.next.map(deed)
+    fn next_move(&self) -> Option<MoveInfo> {
+        self.next.map(next_move)
     }
 
     #[inline]
@@ -458,7 +458,7 @@ impl PositionView for ChessView {
 
     #[inline]
     fn last(&self) -> Option<MoveInfo> {
-        self.last.map(deed)
+        self.last.map(next_move)
     }
 
     fn is_check(&self) -> bool {

@@ -12,7 +12,7 @@ use super::{
     view::{ANY, EMPTY, PieceSets, both_sides, cased, code_of},
 };
 use crate::games::{
-    position_input::{self, Hint},
+    position_input::{self, ExpectedVariants},
     variant,
 };
 
@@ -307,10 +307,10 @@ impl Compiler<'_> {
     fn position(&self, text: &str, span: &TextSpan) -> Result<PlyTest, QueryError> {
         let rules = self.board.row.rules;
         let rows = variant::ALL.iter().filter(|row| row.rules == rules);
-        let hint = Hint {
+        let hint = ExpectedVariants {
             rows: rows.collect(),
         };
-        let read = position_input::asked_position(text, &hint).map_err(|error| QueryError {
+        let read = position_input::requested_position(text, &hint).map_err(|error| QueryError {
             message: error.message,
             hint: Some(error.hint.into_owned()),
             span: span.clone(),

@@ -322,9 +322,9 @@ impl GameSummarizer {
         } else {
             sight.told()
         };
-        if let Some(deed) = taking {
-            for taken in codes(deed.taken) {
-                let what = GameEvent::Took(deed.piece, taken);
+        if let Some(next_move) = taking {
+            for taken in codes(next_move.taken) {
+                let what = GameEvent::Took(next_move.piece, taken);
                 if what.is_told() {
                     self.happens(what);
                 }
@@ -332,17 +332,19 @@ impl GameSummarizer {
         }
     }
 
-    fn look_at_move(&mut self, deed: &MoveInfo) {
-        if deed.promoted != 0 {
-            self.happens(GameEvent::Promotion(deed.promoted));
+    fn look_at_move(&mut self, next_move: &MoveInfo) {
+        if next_move.promoted != 0 {
+            self.happens(GameEvent::Promotion(next_move.promoted));
         }
-        if deed.castles != 0 {
-            self.happens(GameEvent::Castling(deed.piece, deed.castles));
+        if next_move.castles != 0 {
+            self.happens(GameEvent::Castling(next_move.piece, next_move.castles));
         }
-        if deed.en_passant {
+        if next_move.en_passant {
             self.happens(GameEvent::EnPassant);
         }
-        if deed.from & deed.from.wrapping_sub(1) != 0 || deed.to & deed.to.wrapping_sub(1) != 0 {
+        if next_move.from & next_move.from.wrapping_sub(1) != 0
+            || next_move.to & next_move.to.wrapping_sub(1) != 0
+        {
             self.happens(GameEvent::Blurred);
         }
     }
@@ -380,7 +382,9 @@ impl GameSummarizer {
         }
         self.look_at_pieces(sight);
         let pieces = ANY.map(|code| sight.pieces(code).count_ones());
-        let is_promoted = sight.last().is_some_and(|deed| deed.promoted != 0);
+        let is_promoted = sight
+            .last()
+            .is_some_and(|next_move| next_move.promoted != 0);
         self.pieces.replace(pieces) != Some(pieces) || is_promoted
     }
 }
@@ -410,14 +414,14 @@ impl PositionVisitor for GameSummarizer {
         if has_changed || !S::IS_TOLD {
             self.look_at_shapes(sight);
         }
-        let deed = sight.told();
-        if let Some(deed) = deed {
-            self.look_at_move(&deed);
+        let next_move = sight.told();
+        if let Some(next_move) = next_move {
+            self.look_at_move(&next_move);
             if !S::IS_TOLD {
-                self.count_knights(deed.piece);
+                self.count_knights(next_move.piece);
             }
         }
-        if deed.is_none_or(|deed| deed.piece == EMPTY) {
+        if next_move.is_none_or(|next_move| next_move.piece == EMPTY) {
             match sight.end() {
                 Some(GameEnd::Checkmate) => self.happens(GameEvent::Mate),
                 Some(GameEnd::Stalemate | GameEnd::LosingStalemate) => {

@@ -125,26 +125,28 @@ impl MoveTest {
             && (self.to == u128::MAX || self.to & moving.to != 0)
     }
 
-    fn fits(&self, deed: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
+    fn fits(&self, next_move: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
         let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
         // A null move has no piece; a drop comes from nowhere.
-        let is_from = self.from == u128::MAX || deed.from & self.from != 0;
+        let is_from = self.from == u128::MAX || next_move.from & self.from != 0;
         let goes = if self.takes_rook {
-            deed.to | deed.rook
+            next_move.to | next_move.rook
         } else {
-            deed.to
+            next_move.to
         };
-        self.pieces >> (deed.piece & 63) & 1 == 1
+        self.pieces >> (next_move.piece & 63) & 1 == 1
             && is_from
             && (self.to == u128::MAX || goes & self.to != 0)
-            && (self.taken == 0 || deed.taken & self.taken != 0)
-            && in_range(self.jumps, deed.jumps)
-            && (self.promoted == 0 || self.promoted >> (deed.promoted & 63) & 1 == 1)
-            && !(self.stays && deed.promoted != 0)
-            && self.is_drop.is_none_or(|asked| asked == (deed.from == 0))
-            && (self.castles == 0 || self.castles & deed.castles != 0)
-            && !(self.steps && deed.castles != 0)
-            && (!self.en_passant || deed.en_passant)
+            && (self.taken == 0 || next_move.taken & self.taken != 0)
+            && in_range(self.jumps, next_move.jumps)
+            && (self.promoted == 0 || self.promoted >> (next_move.promoted & 63) & 1 == 1)
+            && !(self.stays && next_move.promoted != 0)
+            && self
+                .is_drop
+                .is_none_or(|asked| asked == (next_move.from == 0))
+            && (self.castles == 0 || self.castles & next_move.castles != 0)
+            && !(self.steps && next_move.castles != 0)
+            && (!self.en_passant || next_move.en_passant)
             && (!self.check || gives().0)
             && (!self.mate || gives().1)
     }
@@ -218,7 +220,7 @@ pub(super) struct SeenPosition<'s, S> {
     sight: &'s S,
     /// Where facts of moves hold, by their numbers.
     given: &'s [PlySet],
-    deed: OnceCell<Option<MoveInfo>>,
+    next_move: OnceCell<Option<MoveInfo>>,
     last: OnceCell<Option<MoveInfo>>,
 }
 
@@ -227,7 +229,7 @@ impl<'s, S> SeenPosition<'s, S> {
         Self {
             sight,
             given,
-            deed: OnceCell::new(),
+            next_move: OnceCell::new(),
             last: OnceCell::new(),
         }
     }
@@ -295,12 +297,12 @@ impl PlyTest {
                 (around.iter()).any(|(square, around)| *square == king && around & !own == 0)
             }
             Self::Attack(test) => test.holds(sight),
-            Self::End => sight.deed().is_none(),
+            Self::End => sight.next_move().is_none(),
             Self::Move(test) if !test.may_fit(sight.moving()) => false,
-            Self::Move(test) => (seen.deed.get_or_init(|| sight.deed()).as_ref())
-                .is_some_and(|deed| test.fits(deed, || sight.gives())),
+            Self::Move(test) => (seen.next_move.get_or_init(|| sight.next_move()).as_ref())
+                .is_some_and(|next_move| test.fits(next_move, || sight.gives())),
             Self::Last(test) => (seen.last.get_or_init(|| sight.last()).as_ref())
-                .is_some_and(|deed| test.fits(deed, || came(sight))),
+                .is_some_and(|next_move| test.fits(next_move, || came(sight))),
             Self::Fact(at) => (seen.given.get(*at)).is_some_and(|given| given.has(sight.ply())),
         }
     }
@@ -347,7 +349,9 @@ impl PlyTest {
 }
 
 fn is_over<S: PositionView>(sight: &S) -> bool {
-    sight.deed().is_none_or(|deed| deed.piece == EMPTY)
+    sight
+        .next_move()
+        .is_none_or(|next_move| next_move.piece == EMPTY)
 }
 
 /// Whether the side to move has been given check, and mate.

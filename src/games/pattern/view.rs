@@ -149,7 +149,7 @@ impl MoveInfo {
         if is_turning {
             gone = 0;
         }
-        let mut deed = Self {
+        let mut next_move = Self {
             from: left,
             to: if is_turning { come & !turned } else { come },
             jumps: gone.count_ones(),
@@ -157,7 +157,7 @@ impl MoveInfo {
         };
         let mut rest = gone;
         while rest != 0 {
-            deed.taken |= 1 << before.at(rest.trailing_zeros() as u8);
+            next_move.taken |= 1 << before.at(rest.trailing_zeros() as u8);
             rest &= rest - 1;
         }
         let of = |letter: char| code_of(cased(letter, side));
@@ -167,28 +167,28 @@ impl MoveInfo {
         let rooks = before.pieces(rook) != after.pieces(rook);
         if gone == 0 && moved(king) != 0 && rooks && before.pieces(king).is_power_of_two() {
             let is_a_side = after.pieces(rook) & !before.pieces(rook) > after.pieces(king);
-            deed.castles = if is_a_side { 2 } else { 1 };
-            deed.piece = king;
-            deed.from = before.pieces(king);
-            deed.to = after.pieces(king);
-            deed.rook = moved(rook);
-            return deed;
+            next_move.castles = if is_a_side { 2 } else { 1 };
+            next_move.piece = king;
+            next_move.from = before.pieces(king);
+            next_move.to = after.pieces(king);
+            next_move.rook = moved(rook);
+            return next_move;
         }
-        let arrived = deed.to.trailing_zeros() as u8;
-        let now = if deed.to == 0 {
+        let arrived = next_move.to.trailing_zeros() as u8;
+        let now = if next_move.to == 0 {
             EMPTY
         } else {
             after.at(arrived)
         };
-        deed.piece = match left {
+        next_move.piece = match left {
             0 => now,
             _ => before.at(left.trailing_zeros() as u8),
         };
-        if left != 0 && now != deed.piece {
-            deed.promoted = now;
+        if left != 0 && now != next_move.piece {
+            next_move.promoted = now;
         }
-        deed.en_passant = deed.piece == of('P') && gone != 0 && gone & deed.to == 0;
-        deed
+        next_move.en_passant = next_move.piece == of('P') && gone != 0 && gone & next_move.to == 0;
+        next_move
     }
 }
 
@@ -275,22 +275,22 @@ pub trait PositionView {
     /// Plies from the start of the game.
     fn ply(&self) -> u32;
     /// The move that leaves it; `None` where the game ends.
-    fn deed(&self) -> Option<MoveInfo>;
+    fn next_move(&self) -> Option<MoveInfo>;
     /// The outline of that move.
     #[inline]
     fn moving(&self) -> MoveDelta {
-        let deed = self.deed();
-        deed.map_or(MoveDelta::NOTHING, |deed| MoveDelta {
-            piece: deed.piece,
-            taken: deed.taken,
-            to: deed.to | deed.rook,
-            is_special: deed.castles | deed.promoted != 0 || deed.en_passant,
+        let next_move = self.next_move();
+        next_move.map_or(MoveDelta::NOTHING, |next_move| MoveDelta {
+            piece: next_move.piece,
+            taken: next_move.taken,
+            to: next_move.to | next_move.rook,
+            is_special: next_move.castles | next_move.promoted != 0 || next_move.en_passant,
         })
     }
     /// That move as databases remember it: by the boards alone.
     #[inline]
     fn told(&self) -> Option<MoveInfo> {
-        self.deed()
+        self.next_move()
     }
     /// The move that led to it; `None` at the start.
     fn last(&self) -> Option<MoveInfo>;
@@ -359,7 +359,7 @@ struct AnyPositionView<'a, G> {
     next: Option<&'a G>,
     sets: &'a PieceSets,
     ply: u32,
-    deed: Option<MoveInfo>,
+    next_move: Option<MoveInfo>,
     told: Option<MoveInfo>,
     last: Option<MoveInfo>,
 }
@@ -379,8 +379,8 @@ impl<G: Game> PositionView for AnyPositionView<'_, G> {
         self.ply
     }
 
-    fn deed(&self) -> Option<MoveInfo> {
-        self.deed
+    fn next_move(&self) -> Option<MoveInfo> {
+        self.next_move
     }
 
     fn told(&self) -> Option<MoveInfo> {
@@ -435,20 +435,20 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisit
             let promoted = letter.map_or(EMPTY, |letter| code_of(cased(letter, at.turn())));
             [told, told.exploding(ends, promoted, at.turn(), boards[0])]
         });
-        let deed = deeds.map(|[_, deed]| deed);
+        let next_move = deeds.map(|[_, next_move]| next_move);
         let next = next.map(|(_, next)| next);
         let goes_on = watch.see(&AnyPositionView {
             at: &at,
             next: next.as_ref(),
             sets: &sets[now],
             ply,
-            deed,
+            next_move,
             told: deeds.map(|[told, _]| told),
             last,
         });
         let (Some(next), true) = (next, goes_on) else {
             return;
         };
-        (at, last) = (next, deed);
+        (at, last) = (next, next_move);
     }
 }

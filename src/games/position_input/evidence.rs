@@ -4,7 +4,7 @@
 use std::{cmp::Reverse, fmt::Write as _};
 
 use super::{
-    Hint, PositionError, TypedPosition, Warning, ascii_board,
+    ExpectedVariants, PositionError, TypedPosition, Warning, ascii_board,
     line::{self, TypedLine},
 };
 use crate::base::diagnostic::Code;
@@ -63,7 +63,7 @@ struct Parts<'t> {
 }
 
 /// The reading that most speaks for.
-pub(super) fn best(text: &str, hint: &Hint) -> Result<TypedPosition, PositionError> {
+pub(super) fn best(text: &str, hint: &ExpectedVariants) -> Result<TypedPosition, PositionError> {
     let rows = playable(hint)?;
     let parts = Parts::of(text);
     let (mut found, mut failed) = (Vec::new(), Vec::new());
@@ -118,7 +118,7 @@ pub(super) fn best(text: &str, hint: &Hint) -> Result<TypedPosition, PositionErr
 }
 
 /// The rows that are requested and have rules.
-fn playable(hint: &Hint) -> Result<Vec<&'static Variant>, PositionError> {
+fn playable(hint: &ExpectedVariants) -> Result<Vec<&'static Variant>, PositionError> {
     let asked: Vec<&'static Variant> = match &hint.rows[..] {
         [] => ALL.iter().collect(),
         rows => rows.to_vec(),
@@ -440,7 +440,7 @@ impl RankedReading {
 }
 
 /// What is wrong with the reading that came furthest.
-fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &Hint) -> PositionError {
+fn error(failed: Vec<Failure>, parts: &Parts<'_>, hint: &ExpectedVariants) -> PositionError {
     let text = parts.whole;
     let nothing = |message: String| PositionError {
         message,

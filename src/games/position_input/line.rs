@@ -13,7 +13,7 @@ use crate::{
             letters::{ENGLISH, LANGUAGES, Language, LetterCounts, is_foreign},
             so_far,
         },
-        pattern, read_straight,
+        pattern, read_without_alternatives,
         text::parsed_line,
     },
     pgn::parser::{ItemKind, RawGame, RawItem},
@@ -189,7 +189,8 @@ where
 
     fn read(&self, raw: &RawGame) -> (Reading, G) {
         let mut out = Reading::default();
-        let last = read_straight(&self.opening, GameText::alone(raw, self.text), &mut out);
+        let last =
+            read_without_alternatives(&self.opening, GameText::alone(raw, self.text), &mut out);
         (out, last)
     }
 

@@ -28,7 +28,7 @@ use crate::{
 
 /// What is known beside the text.
 #[derive(Debug, Clone, Default)]
-pub struct Hint {
+pub struct ExpectedVariants {
     /// The games that are requested; none: any.
     pub rows: Vec<&'static Variant>,
 }
@@ -152,7 +152,7 @@ impl TypedPosition {
 /// # Errors
 ///
 /// [`PositionError`]: what is wrong with the reading that came furthest.
-pub fn read_position(text: &str, hint: &Hint) -> Result<TypedPosition, PositionError> {
+pub fn read_position(text: &str, hint: &ExpectedVariants) -> Result<TypedPosition, PositionError> {
     evidence::best(text, hint)
 }
 
@@ -162,6 +162,9 @@ pub fn read_position(text: &str, hint: &Hint) -> Result<TypedPosition, PositionE
 /// # Errors
 ///
 /// [`PositionError`], also for such a number.
-pub fn asked_position(text: &str, hint: &Hint) -> Result<TypedPosition, PositionError> {
+pub fn requested_position(
+    text: &str,
+    hint: &ExpectedVariants,
+) -> Result<TypedPosition, PositionError> {
     read_position(text, hint).and_then(numbers::checked)
 }

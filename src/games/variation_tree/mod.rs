@@ -30,7 +30,7 @@ mod write;
 pub use audit::{audit, legal_part};
 pub use find::{InVariation, each_variation, find, structures};
 pub use lines::{LineHead, LineSource, Lines, NoLines};
-pub use normalise::{put_told, respaced, rest_words};
+pub use normalise::{append_content, respaced, rest_words};
 pub use path::{ParsePlyRefError, PlyRef, VariationPath};
 pub use read::{TreeFault, TreeReader};
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn spaced<'t>(words: impl Iterator<Item = &'t str>) -> String {
 
 /// Appends all that a packed tree and its texts say, white space apart; as they stand where they
 /// are damaged.
-pub fn put_told(tree: &[u8], texts: &[u8], out: &mut Vec<u8>) {
+pub fn append_content(tree: &[u8], texts: &[u8], out: &mut Vec<u8>) {
     let from = out.len();
     put_bytes(tree, out);
     if put_texts(tree, texts, out).is_none() {

@@ -105,7 +105,7 @@ impl<'s> Parser<'s> {
         Self::with_hint(bytes, Syntax::Pgn)
     }
 
-    /// A parser of a text from a source whose [`habit`](super::habit) is known:
+    /// A parser of a text from a source whose [`detect_syntax`](super::detect_syntax) is known:
     /// games are of that syntax where neither tags nor moves show it (R4).
     ///
     /// # Panics

@@ -35,7 +35,7 @@ pub use item_writer::glyph_of;
 pub use numeric::is_numeric_move;
 pub use prose::is_prose;
 pub use prose::looks_like_move;
-pub use syntax::habit;
+pub use syntax::detect_syntax;
 
 /// The syntax of a movetext: which signs make its words. Several games share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -10,7 +10,7 @@ use super::square_pairs::{file, numeric_move_len, separator_len};
 use super::word::{is_move_like, is_of_squares, leading_number, wide_number_at};
 use super::{RawGame, Syntax};
 
-/// Words looked at before the file's habit decides.
+/// Words looked at before the file's detect_syntax decides.
 const WORDS_MAX: usize = 16;
 
 /// Steps of any kind before that; comments are steps, too.
@@ -20,10 +20,10 @@ const STEPS_MAX: usize = 64;
 /// alone: the hint for records that do not show it (see [`Parser::with_hint`]).
 ///
 /// ```
-/// use plydex::pgn::parser::{Syntax, habit};
-/// assert_eq!(habit(b"[Event \"x\"]\n\n1. 32-28 19-23 2-0\n"), Syntax::Pdn);
+/// use plydex::pgn::parser::{Syntax, detect_syntax};
+/// assert_eq!(detect_syntax(b"[Event \"x\"]\n\n1. 32-28 19-23 2-0\n"), Syntax::Pdn);
 /// ```
-pub fn habit(bytes: &[u8]) -> Syntax {
+pub fn detect_syntax(bytes: &[u8]) -> Syntax {
     const RECORDS: usize = 32;
     const BYTES: usize = 256 << 10;
     let mut parser = Parser::new(&bytes[..bytes.len().min(BYTES)]);

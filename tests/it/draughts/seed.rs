@@ -8,7 +8,7 @@ use plydex::{
     },
     db::query::{PositionQuery, Query},
     games::{
-        position_input::{self, Hint},
+        position_input::{self, ExpectedVariants},
         variant::Variant,
     },
 };
@@ -43,7 +43,7 @@ fn written(record: &str) -> Vec<&str> {
 /// The games in which a line of a variant is played, by number.
 fn found(file: &Imported, variant: &str, line: &str) -> Vec<u64> {
     let rows = Variant::by_name(variant).into_iter().collect();
-    let read = position_input::read_position(line, &Hint { rows }).expect("a position");
+    let read = position_input::read_position(line, &ExpectedVariants { rows }).expect("a position");
     let query = Query {
         position: Some(PositionQuery::of(read.at)),
         ..Query::default()

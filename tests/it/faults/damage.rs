@@ -9,7 +9,7 @@ use plydex::{
         search::{self, GameReader, MoveNotation},
         store::Store,
     },
-    games::position_input::{self, Hint},
+    games::position_input::{self, ExpectedVariants},
 };
 use rusqlite::Connection;
 
@@ -44,7 +44,7 @@ fn ask_everything(db: &std::path::Path) {
         return;
     };
     for line in ["startpos", "e4 c5", "d4 d5 c4", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4"] {
-        let position = position_input::read_position(line, &Hint::default())
+        let position = position_input::read_position(line, &ExpectedVariants::default())
             .expect("a position")
             .at;
         for in_variations in [false, true] {

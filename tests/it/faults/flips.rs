@@ -18,7 +18,7 @@ use plydex::{
     },
     games::{
         notation::letters::ENGLISH,
-        position_input::{self, Hint},
+        position_input::{self, ExpectedVariants},
     },
     pgn,
 };
@@ -77,7 +77,7 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
     }
     told.push(store.last_game().map(|last| last.to_string()));
     for line in ["startpos", "e4 e5", "e4 c5"] {
-        let at = position_input::read_position(line, &Hint::default())
+        let at = position_input::read_position(line, &ExpectedVariants::default())
             .expect("a position")
             .at;
         let position = PositionQuery {

@@ -15,7 +15,7 @@ use plydex::{
         search::{self, CheckReport, GameReader, MoveNotation},
         store::Store,
     },
-    games::position_input::{self, Hint},
+    games::position_input::{self, ExpectedVariants},
 };
 
 use crate::support::{Base, sqlite};
@@ -72,7 +72,7 @@ fn database(folder: &Path) -> std::path::PathBuf {
     let db = folder.join("hostile.db");
     let (games, lines) = (folder.join("games.pgn"), folder.join("lines.epd"));
     // Enough of a kind for a position to have a list of its own.
-    let more = "1. e4 c5 *\n\n".repeat(plydex::db::index::HOT_GAMES_MIN);
+    let more = "1. e4 c5 *\n\n".repeat(plydex::db::index::POPULAR_GAMES_MIN);
     std::fs::write(&games, format!("{GAMES}\n{more}")).expect("a file");
     std::fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 b - -\n").expect("a file");
     let store = Store::create_or_open(&db, &CancellationToken::default()).expect("a database");
@@ -119,7 +119,7 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
         Err(error) => note(Err(told(error.into()))),
         Ok(store) => {
             note(backend::info(&store).map(drop).map_err(told));
-            let position = position_input::read_position("e4 c5", &Hint::default())
+            let position = position_input::read_position("e4 c5", &ExpectedVariants::default())
                 .expect("a position")
                 .at;
             let position = PositionQuery {

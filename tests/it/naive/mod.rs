@@ -414,7 +414,7 @@ fn path_of(base: &Base, position: &Chess) -> Path {
     let states = store.popular(&segment, board, 0).expect("states");
     let structure = key::Structure::of(&men).key();
     let games = store
-        .all_postings(&segment, Section::Coarse, structure)
+        .all_postings(&segment, Section::Structures, structure)
         .expect("postings");
     if !states.is_empty() {
         Path::Hot(states.len())

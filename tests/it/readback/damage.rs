@@ -7,7 +7,7 @@ use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
         index::fingerprint,
-        replay::WholeGames,
+        replay::FullGameReader,
         search::{self, GameReader},
         store::Store,
     },
@@ -41,9 +41,9 @@ fn base() -> (TempDir, PathBuf) {
 }
 
 /// Gives the games of a database the checksums of what they are now.
-fn vouch(db: &Path) {
+fn verify_checksum(db: &Path) {
     let store = Store::open(db, &CancellationToken::default()).expect("a database");
-    let mut games = WholeGames::new(&store);
+    let mut games = FullGameReader::new(&store);
     let prints: Vec<_> = (1..=3)
         .map(|game| games.sum(game).expect("a whole game"))
         .collect();
@@ -63,7 +63,7 @@ fn damaged(is_vouched: bool) -> (TempDir, PathBuf) {
     trees[1].1[1] |= 2;
     replace(&db, "tree_block", &trees);
     if is_vouched {
-        vouch(&db);
+        verify_checksum(&db);
     }
     (folder, db)
 }
@@ -163,7 +163,7 @@ fn large_glyphs_of_before_are_shown_and_exported() {
     // 70,000 as a varint.
     tree.splice(nags..nags + 2, [3, 0xf0, 0xa2, 0x04]);
     replace(&db, "tree_block", &trees);
-    vouch(&db);
+    verify_checksum(&db);
     let checked = run(&db, &["check"]);
     assert_eq!(checked.status, Some(0), "{checked:?}");
     for args in [&["export"][..], &["show", "2", "--format", "pgn"]] {
@@ -186,7 +186,7 @@ fn what_a_check_passes_can_be_shown() {
                 let mut changed = whole.clone();
                 changed[1].1[at] ^= flip;
                 replace(&db, table, &changed);
-                vouch(&db);
+                verify_checksum(&db);
                 let store = Store::open(&db, &CancellationToken::default()).expect("a database");
                 let report = search::check(&store, &NullObserver).expect("a check");
                 let shown = GameReader::new(&store).game(2);

@@ -95,7 +95,7 @@ pub(crate) fn preflight(request: &Request, methods: &'static str) -> Response {
         .with("Access-Control-Allow-Methods", methods)
         .with("Access-Control-Allow-Headers", "authorization")
         .with("Access-Control-Max-Age", "86400");
-    if request.is_from_afar {
+    if request.is_remote {
         return response.with("Access-Control-Allow-Private-Network", "true");
     }
     response

@@ -14,8 +14,8 @@ use crate::{
     db::{
         identity::{
             ALL_KNOWN_MAX, Completeness, DuplicateIndex, DuplicateProbe, FingerprintIndex,
-            GameMetadata, MatchedRecords, NameMatcher, PrefixMatch, RecordLookup, is_same_problem,
-            told_besides,
+            GameMetadata, MatchedRecords, NameMatcher, PrefixMatch, RecordLookup, hash_annotations,
+            is_same_problem,
         },
         import::{
             DuplicateAction, DuplicateGame, ImportOptions,
@@ -111,8 +111,8 @@ impl<'s> DuplicateTracker<'s> {
     }
 
     /// Stored games that begin like those of the import, if these alone were read.
-    pub(super) fn begun_as_asked(&self) -> Option<Vec<(u32, u32)>> {
-        self.same.as_ref()?.known.begun_as_asked()
+    pub(super) fn candidates_by_beginning(&self) -> Option<Vec<(u32, u32)>> {
+        self.same.as_ref()?.known.candidates_by_beginning()
     }
 
     /// A source begins whose first game that is stored has that number.
@@ -198,7 +198,7 @@ impl<'s> DuplicateTracker<'s> {
                 .into_iter()
                 .all(|name| PlayerName::read(name).is_known())
         });
-        let told = (!say_who_played).then(|| told_besides([tree, texts]));
+        let told = (!say_who_played).then(|| hash_annotations([tree, texts]));
         let besides = QueuedGame {
             told,
             bytes: tree.len() + texts.len(),
@@ -225,11 +225,11 @@ impl<'s> DuplicateTracker<'s> {
     /// Whether a stored game says the same in addition to its main line.
     fn tells_besides(&mut self, game: GameId, own: [&[u8]; 2]) -> Result<bool, StoreError> {
         if let Some(known) = self.pending.get(&game) {
-            return Ok(known.told == Some(told_besides(own)));
+            return Ok(known.told == Some(hash_annotations(own)));
         }
         let [trees, texts, _] = &mut self.records;
         let its = [trees.get(game)?, texts.get(game)?].map(Option::unwrap_or_default);
-        Ok(its == own || told_besides(its) == told_besides(own))
+        Ok(its == own || hash_annotations(its) == hash_annotations(own))
     }
 
     /// Whether a stored game is a problem that this is a record of, too.
@@ -261,7 +261,7 @@ impl<'s> DuplicateTracker<'s> {
 
 impl Writer<'_> {
     /// The stored game that a game is, if any.
-    pub(super) fn stored_already(
+    pub(super) fn find_stored_duplicate(
         &mut self,
         batch: &Batch,
         game: &BatchGame,
@@ -284,17 +284,17 @@ impl Writer<'_> {
         };
         let gathered = &self.gathered;
         let unwritten = |game| gathered.plies_of(game);
-        let (mut found, mut is_told_better) = (None, false);
+        let (mut found, mut is_reported_better) = (None, false);
         if game.facts.plies > 0 && particulars.say_which_game() {
             let known = same.find(&asked, &unwritten)?;
-            is_told_better = known.is_some_and(|known| known.is_told_better);
+            is_reported_better = known.is_some_and(|known| known.is_reported_better);
             found = known.map(|known| known.game);
         }
         if game.facts.plies == 0 || !particulars.say_who_played() {
             if found.is_none() && has_alike {
                 found = self.stored_record(batch, game, &particulars)?;
             }
-            return Ok(found.map(StoredMatch::As));
+            return Ok(found.map(StoredMatch::KeepStored));
         }
         if found.is_none() && has_alike && particulars.is_undated() {
             let equal = self.equal_game(batch, game, &particulars)?;
@@ -305,13 +305,14 @@ impl Writer<'_> {
             // Of records from one source, the one stays that distinguishes this game from others.
             return Ok(match found {
                 Some(stored)
-                    if is_told_better
+                    if is_reported_better
                         && stored >= self.repeats.source_from
-                        && !completeness_of(batch, game).lacks_of(self.completeness(stored)?) =>
+                        && !completeness_of(batch, game)
+                            .has_less_than(self.completeness(stored)?) =>
                 {
-                    Some(StoredMatch::Worse(stored))
+                    Some(StoredMatch::ReplaceStored(stored))
                 }
-                _ => found.map(StoredMatch::As),
+                _ => found.map(StoredMatch::KeepStored),
             });
         }
         let Some(stored) = found else {
@@ -326,18 +327,18 @@ impl Writer<'_> {
             let is_edited = same.is_edited(game);
             let may_go = is_shorter && self.repeats.deleted.deleted_by(game).is_none();
             return Ok(match (may_go, is_edited) {
-                (false, _) => Some(StoredMatch::As(game)),
+                (false, _) => Some(StoredMatch::KeepStored(game)),
                 // Neither the further moves nor what was corrected is given up.
                 (true, true) => None,
-                (true, false) => Some(StoredMatch::Worse(game)),
+                (true, false) => Some(StoredMatch::ReplaceStored(game)),
             });
         };
         if (self.repeats.same.as_ref()).is_some_and(|same| same.is_edited(stored)) {
-            return Ok(Some(StoredMatch::As(stored)));
+            return Ok(Some(StoredMatch::KeepStored(stored)));
         }
         let (own, its) = (completeness_of(batch, game), self.completeness(stored)?);
         if own <= its || self.repeats.deleted.deleted_by(stored).is_some() {
-            return Ok(Some(StoredMatch::As(stored)));
+            return Ok(Some(StoredMatch::KeepStored(stored)));
         }
         // A longer record is better than both.
         let gathered = &self.gathered;
@@ -346,8 +347,8 @@ impl Writer<'_> {
         let part = part.transpose()?.flatten();
         let longer = part.filter(|part| !part.is_shorter && part.game != stored);
         Ok(Some(match longer {
-            Some(longer) => StoredMatch::As(longer.game),
-            None => StoredMatch::Worse(stored),
+            Some(longer) => StoredMatch::KeepStored(longer.game),
+            None => StoredMatch::ReplaceStored(stored),
         }))
     }
 
@@ -539,9 +540,9 @@ impl Writer<'_> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum StoredMatch {
     /// As this game, which stays.
-    As(GameId),
+    KeepStored(GameId),
     /// As this game, which is the worse record of it.
-    Worse(GameId),
+    ReplaceStored(GameId),
 }
 
 /// What a game that comes in has.

@@ -38,7 +38,7 @@ pub struct SegmentGames<'a> {
     /// The structures of the main lines, if the caller that resolved the moves has them
     /// already; otherwise they are found by replay.
     pub structures: Option<&'a Structures>,
-    /// Coarse keys inside variations, with the game (numbered from 0).
+    /// Structure keys inside variations, with the game (numbered from 0).
     pub variations: &'a [(u64, u32)],
 }
 

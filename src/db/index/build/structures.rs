@@ -9,7 +9,7 @@ use super::{
     BuildContext, CUT_MIN, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces,
 };
 use crate::db::index::{
-    Block, CROWDED_GAMES_MIN, HOT_GAMES_MIN,
+    Block, CROWDED_GAMES_MIN, POPULAR_GAMES_MIN,
     posting::{PostingLayout, PostingWriter},
     sort,
 };
@@ -197,7 +197,7 @@ impl StructureShard {
         for_each_key(self.layout, postings, |key, games| {
             let bit = key - self.first;
             let (word, bit) = ((bit / 64) as usize, 1 << (bit % 64));
-            if games.len() >= HOT_GAMES_MIN {
+            if games.len() >= POPULAR_GAMES_MIN {
                 self.marks.frequent[word] |= bit;
             }
             if games.len() > CROWDED_GAMES_MIN {

@@ -17,7 +17,7 @@ use super::{
     structures::{StructureFrequency, cuts},
 };
 use crate::db::index::{
-    BLOCK_BYTES, Block, HOT_GAMES_MIN, SUMMED_GAMES_MIN,
+    BLOCK_BYTES, Block, POPULAR_GAMES_MIN, SUMMED_GAMES_MIN,
     facts::PackedFacts,
     popular::{self, EntryWriter, PopularState, Tally},
     sort,
@@ -208,7 +208,7 @@ impl PopularShard {
         let key = visits[0].0;
         // A game visits a board twice only in different states, so comparing neighbours is enough.
         let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
-        if games < HOT_GAMES_MIN {
+        if games < POPULAR_GAMES_MIN {
             if visits[0].1 & 1 == 1 {
                 self.rare
                     .extend(visits.iter().map(|visit| posting(key, game_of(visit.1))));

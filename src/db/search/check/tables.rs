@@ -8,7 +8,7 @@ use crate::{
     },
     db::{
         people,
-        replay::{self, WholeGames},
+        replay::{self, FullGameReader},
         store::{Store, StoreError, StoreErrorKind},
     },
     games::AnyCursor,
@@ -63,7 +63,11 @@ pub(super) fn tables(store: &Store, report: &mut CheckReport) -> Result<(), Stor
     report.take(store.odd_removals())?;
     report.take(people::odd_filed_names(store))?;
     report.take(people::odd_fide_ids(store))?;
-    report.take(store.last_game().and_then(|last| store.odd_blocks(last)))?;
+    report.take(
+        store
+            .last_game()
+            .and_then(|last| store.corrupt_blocks(last)),
+    )?;
     report.take(odd_starts(store))
 }
 
@@ -130,7 +134,7 @@ pub(super) fn games(
     if observer.on(phase).is_break() {
         return Err(store.interrupted());
     }
-    let mut games = WholeGames::new(store);
+    let mut games = FullGameReader::new(store);
     let mut run: Option<ErrorRun> = None;
     for game in 1..=last {
         let what = match games.compared(game) {

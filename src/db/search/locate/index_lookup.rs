@@ -8,7 +8,7 @@ use crate::db::{
         CROWDED_GAMES_MIN, SUMMED_GAMES_MIN,
         popular::PopularState,
         posting::Section,
-        top_games::{LED_GAMES_MIN, TopGames},
+        top_games::{TOP_GAMES_MIN, TopGames},
     },
     store::{SegmentRow, Store, StoreError},
 };
@@ -120,7 +120,7 @@ pub(in crate::db::search) fn top_games(
     targets: &[SearchTarget],
     list: &PopularState,
 ) -> Result<Option<TopGames>, StoreError> {
-    if list.count < LED_GAMES_MIN as u64 {
+    if list.count < TOP_GAMES_MIN as u64 {
         return Ok(None);
     }
     for key in targets.iter().flat_map(SearchTarget::keys) {
@@ -243,10 +243,10 @@ fn unlisted(
     board_key: u64,
 ) -> Result<Vec<u32>, StoreError> {
     let structure = target.structure.key();
-    let few = store.postings(segment, Section::Coarse, structure, CROWDED_GAMES_MIN)?;
+    let few = store.postings(segment, Section::Structures, structure, CROWDED_GAMES_MIN)?;
     match few {
         Some(games) => Ok(games),
-        None => store.all_postings(segment, Section::Fine, board_key),
+        None => store.all_postings(segment, Section::Boards, board_key),
     }
 }
 

@@ -74,7 +74,7 @@ pub(super) unsafe fn number_by_sums(file: *mut sqlite3_file, told: u64) -> Optio
 
 /// Gives the first page the bytes that all our databases have, so that one is opened in which
 /// they are damaged.
-pub(super) fn mend_header(page: &mut [u8], number: impl FnOnce(u64) -> Option<u64>) {
+pub(super) fn repair_header(page: &mut [u8], number: impl FnOnce(u64) -> Option<u64>) {
     let Some(header) = page.first_chunk_mut::<HEADER_BYTES>() else {
         return;
     };

@@ -35,7 +35,7 @@ fn epd_of(moves: &str) -> String {
 
 fn typed(text: &str, variant: &str) -> AnyPosition {
     let rows = vec![Variant::by_name(variant).expect("a variant")];
-    let read = position_input::read_position(text, &position_input::Hint { rows });
+    let read = position_input::read_position(text, &position_input::ExpectedVariants { rows });
     read.expect("a position").at
 }
 

@@ -60,7 +60,7 @@ impl<S: CellSet> DraughtsView<'_, S> {
         after: &DraughtsState<S>,
     ) -> MoveInfo {
         match ply {
-            ViewPly::Move(ref m) => deed(before, m),
+            ViewPly::Move(ref m) => next_move(before, m),
             ViewPly::ByHand => {
                 let side = usize::from(before.turn);
                 MoveInfo::between(&self.sets(before), &self.sets(after), side)
@@ -71,7 +71,7 @@ impl<S: CellSet> DraughtsView<'_, S> {
 
 /// A move as a query sees it.
 #[inline]
-fn deed<S: CellSet>(before: &DraughtsState<S>, m: &EngineMove<S>) -> MoveInfo {
+fn next_move<S: CellSet>(before: &DraughtsState<S>, m: &EngineMove<S>) -> MoveInfo {
     let side = usize::from(before.turn & 1);
     let taken = |of: S, code: u8| u64::from(!(of & m.captured).is_empty()) << code;
     // Only what takes can come back to where it began.
@@ -127,7 +127,7 @@ impl<S: CellSet> PositionView for DraughtsView<'_, S> {
     }
 
     #[inline]
-    fn deed(&self) -> Option<MoveInfo> {
+    fn next_move(&self) -> Option<MoveInfo> {
         Some(self.deed_of(self.at, self.next?, self.after))
     }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::{FormExtras, PositionForm};
 
 fn read(text: &str) -> Result<TypedPosition, PositionError> {
-    read_position(text, &Hint::default())
+    read_position(text, &ExpectedVariants::default())
 }
 
 /// The position in four fields.
@@ -44,7 +44,7 @@ fn one_position_in_every_dress() {
 /// are written, also where they were copied from the middle of a game.
 #[test]
 fn numbers_among_moves_are_theirs_or_said() {
-    let asked = |text: &str| asked_position(text, &Hint::default());
+    let asked = |text: &str| requested_position(text, &ExpectedVariants::default());
     for text in [
         "1.e4 e5 2",
         "e4 e5 2",

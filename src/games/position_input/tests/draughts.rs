@@ -4,7 +4,8 @@ use super::*;
 use crate::games::variant::VariantDetection;
 
 fn of(text: &str) -> TypedPosition {
-    read_position(text, &Hint::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    read_position(text, &ExpectedVariants::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn of_kind(text: &str, name: &str) -> TypedPosition {
@@ -214,7 +215,7 @@ fn chess_stays_chess() {
         "Bb5",
         "b2-b4",
     ] {
-        let read = read_position(text, &Hint::default());
+        let read = read_position(text, &ExpectedVariants::default());
         let row = read.map_or_else(|error| error.row, |read| Some(read.row));
         let is_draughts = row.is_some_and(|row| row.tier() == Some(VariantDetection::Guessed));
         assert!(!is_draughts, "{text}");
@@ -235,7 +236,7 @@ fn chess_stays_chess() {
         "startpos moves 32-28",
         "W:W28:B40:H0:F1",
     ] {
-        let read = read_position(text, &Hint::default());
+        let read = read_position(text, &ExpectedVariants::default());
         let row = read.map_or_else(|error| error.row, |read| Some(read.row));
         let row = row.unwrap_or_else(|| panic!("{text}: nothing was understood"));
         if row.tier() != Some(VariantDetection::Guessed) {
@@ -249,7 +250,7 @@ proptest::proptest! {
     #[test]
     fn any_text_is_answered(text in "\\PC*", squares in "[WwBbKk0-9a-l:;,. xX-]{0,60}") {
         for text in [&text, &squares] {
-            let _ = read_position(text, &Hint::default());
+            let _ = read_position(text, &ExpectedVariants::default());
         }
     }
 }

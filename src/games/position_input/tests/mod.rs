@@ -3,8 +3,8 @@ mod draughts;
 
 use super::*;
 
-fn hint(names: &str) -> Hint {
-    Hint {
+fn hint(names: &str) -> ExpectedVariants {
+    ExpectedVariants {
         rows: names.split(' ').filter_map(Variant::by_name).collect(),
     }
 }
@@ -20,7 +20,7 @@ fn every_text_is_what_is_meant() {
         let [text, asked, variant, meant] = cells[..] else {
             panic!("{row}");
         };
-        let mut check = |hint: &Hint| {
+        let mut check = |hint: &ExpectedVariants| {
             let (is_right, found) = match read_position(text, hint) {
                 Ok(read) => {
                     let found = format!("{} {}", read.row.name, read.at.fen());
@@ -52,7 +52,7 @@ fn rivals_are_told_where_men_differ() {
         ("W:Wa3:Bh8", None),
         ("e4 c5", None),
     ] {
-        let read = read_position(text, &Hint::default()).expect(text);
+        let read = read_position(text, &ExpectedVariants::default()).expect(text);
         let found = read.warnings.iter().find_map(|warning| match warning {
             Warning::OrElse { other, .. } => Some(other.name),
             _ => None,

@@ -6,7 +6,7 @@ use std::{fmt::Write as _, io::Write as _};
 use super::{check_shape, lossy};
 use crate::base::diagnostic::Code;
 use crate::base::limits::CHUNK_BYTES_MAX;
-use crate::pgn::parser::{ItemKind, Parser, RawGame, Syntax, habit};
+use crate::pgn::parser::{ItemKind, Parser, RawGame, Syntax, detect_syntax};
 
 /// Files whose records are not as many as their list counts lines that begin
 /// with `[Event` (or `[FEN`, where there are more of these), and why.
@@ -144,7 +144,7 @@ fn told(bytes: &[u8], game: &RawGame) -> String {
 
 /// All records, and the words in them and between them that no record has.
 fn read_file(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
-    let mut parser = Parser::with_hint(bytes, habit(bytes));
+    let mut parser = Parser::with_hint(bytes, detect_syntax(bytes));
     let mut game = RawGame::default();
     let mut records = Vec::new();
     let mut left = bytes.to_vec();
@@ -235,8 +235,8 @@ fn families_are_told() {
         } else {
             Syntax::Pdn
         };
-        assert_eq!(habit(&bytes), syntax, "{}", path.display());
-        let mut parser = Parser::with_hint(&bytes, habit(&bytes));
+        assert_eq!(detect_syntax(&bytes), syntax, "{}", path.display());
+        let mut parser = Parser::with_hint(&bytes, detect_syntax(&bytes));
         let mut game = RawGame::default();
         while parser.next_game(&mut game) {
             assert_eq!(game.syntax, syntax, "{}", path.display());
@@ -255,7 +255,7 @@ fn chunks_cut_no_record() {
             continue;
         }
         let whole = read_file(&bytes).0;
-        let hint = habit(&bytes);
+        let hint = detect_syntax(&bytes);
         let cuts: Vec<usize> = memchr::memchr_iter(b'[', &bytes)
             .filter(|&at| is_game_boundary(&bytes, at))
             .collect();
@@ -286,7 +286,7 @@ fn the_seed_mended_and_mangled() {
     };
     let repaired = std::fs::read(folder.join("pdn_seed_repaired.pdn")).expect("a vector");
     let words = |bytes: &[u8]| -> Vec<usize> {
-        let mut parser = Parser::with_hint(bytes, habit(bytes));
+        let mut parser = Parser::with_hint(bytes, detect_syntax(bytes));
         let mut game = RawGame::default();
         let mut found = Vec::new();
         while parser.next_game(&mut game) {

@@ -119,7 +119,7 @@ fn path_of(base: &Base, board: DraughtsBoard, position: &DraughtsPosition) -> Pa
         .expect("states");
     let structure = structure(position, board).key();
     let games = store
-        .all_postings(&segment, Section::Coarse, structure)
+        .all_postings(&segment, Section::Structures, structure)
         .expect("postings");
     if !states.is_empty() {
         Path::Hot(states.len() > 1)

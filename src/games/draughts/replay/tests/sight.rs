@@ -22,7 +22,7 @@ struct Shown {
     men: Vec<u128>,
     turn: usize,
     ply: u32,
-    deed: Option<MoveInfo>,
+    next_move: Option<MoveInfo>,
     last: Option<MoveInfo>,
     check: (bool, (bool, bool)),
     end: Option<GameEnd>,
@@ -40,7 +40,7 @@ impl PositionVisitor for Record {
             men: (0..64).map(|code| sight.pieces(code)).collect(),
             turn: sight.turn(),
             ply: sight.ply(),
-            deed: sight.deed(),
+            next_move: sight.next_move(),
             last: sight.last(),
             check: (sight.is_check(), sight.gives()),
             end: sight.end(),
@@ -62,7 +62,10 @@ fn compare(start: &Draughts, plies: &[u8], most: usize) -> Vec<MoveInfo> {
     for (own, plain) in own.shown.iter().zip(&plain.shown) {
         assert_eq!(own, plain, "{} {}", start.variant.name, start.fen());
     }
-    own.shown.iter().filter_map(|shown| shown.deed).collect()
+    own.shown
+        .iter()
+        .filter_map(|shown| shown.next_move)
+        .collect()
 }
 
 #[test]
@@ -101,10 +104,10 @@ fn random_lines_are_shown_as_those_of_any_game() {
                 pack::pack(&DraughtsPly::Move(*m), at, board, &mut by_hand);
             });
             bytes.extend(by_hand);
-            for deed in compare(&start, &bytes, usize::MAX) {
-                several += u32::from(deed.jumps > 1);
-                crowned += u32::from(deed.promoted != 0);
-                kings += u32::from([11, 43].contains(&deed.piece));
+            for next_move in compare(&start, &bytes, usize::MAX) {
+                several += u32::from(next_move.jumps > 1);
+                crowned += u32::from(next_move.promoted != 0);
+                kings += u32::from([11, 43].contains(&next_move.piece));
             }
             compare(&start, &bytes, 1 + dice.below(20));
             // What is damaged ends both alike, wherever it does.

@@ -121,9 +121,9 @@ pub fn perft(args: &PerftArgs, warnings: &mut Vec<String>) -> Result<AnyPosition
     let PositionInput { at, .. } = given(&args.given, warnings)?;
     if args.count.is_some() && !at.has_ways() {
         return Err(CliError::new(
-            "--duplicates applies only to draughts, where captures can differ in their path",
+            "--equal-captures applies only to draughts, where captures can differ in their path",
         )
-        .hint("leave out --duplicates, or name the variant with --variant"));
+        .hint("leave out --equal-captures, or name the variant with --variant"));
     }
     Ok(at)
 }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn help_of_perft() {
-        insta::assert_snapshot!(help("perft"), @"
+        insta::assert_snapshot!(help("perft"), @r"
         Count the lines of legal moves to a depth, as engines do
 
         Usage: plydex perft [OPTIONS] --depth <N> [POSITION]...
@@ -217,12 +217,12 @@ mod tests {
           [POSITION]...  Moves, a FEN, a diagram or `startpos` [default: startpos]
 
         Options:
-              --variant <NAME>    Variant [default: the one that POSITION fits]
-              --depth <N>         Plies to look ahead
-              --divide            Count each first move separately
-              --duplicates <HOW>  Equal captures: drop or keep [default: drop]
-              --format <FORMAT>   text or json [default: text]
-          -h, --help              Print help (see more with '--help')
+              --variant <NAME>        Variant [default: the one that POSITION fits]
+              --depth <N>             Plies to look ahead
+              --divide                Count each first move separately
+              --equal-captures <HOW>  Equal captures: drop or keep [default: drop]
+              --format <FORMAT>       text or json [default: text]
+          -h, --help                  Print help (see more with '--help')
 
         Global options:
               --db <PATH>     Database file [env: PLYDEX_DB] [default: plydex.db]

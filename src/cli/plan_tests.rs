@@ -385,7 +385,7 @@ fn help_of_all() {
 
 #[test]
 fn help_of_search() {
-    insta::assert_snapshot!(help(Some("search")), @"
+    insta::assert_snapshot!(help(Some("search")), @r"
     Find games by position, player, date, result …
 
     Usage: plydex search [OPTIONS] [POSITION]...
@@ -456,7 +456,7 @@ fn help_of_search() {
           --group-by <KEY>   Count the games by result, year, eco, player, move …
           --side <SIDE>      Only games in which the player has this side
           --view <VIEW>      Count the scores of: player or white
-          --each <FILE>      Count the games for each line of a file [alias: --file]
+          --each <FILE>      Count the games for each line of a file
           --format <FORMAT>  table, json, ndjson, csv, pgn, fen or epd [default: table]
 
     Global options:

@@ -77,6 +77,8 @@ fn indent_of(line: &str) -> usize {
 }
 
 fn lines(block: &str) -> impl DoubleEndedIterator<Item = &str> {
+    // The first key of a file may stand after a byte order mark.
+    let block = block.strip_prefix('\u{feff}').unwrap_or(block);
     let lines = block.split(['\n', '\r']);
     lines.filter(|line| !line.trim().is_empty())
 }

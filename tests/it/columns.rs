@@ -213,7 +213,7 @@ fn columns_change_no_answer() {
     // Games of several variants stand beside each other; with those of all, most of the time would be
     // spent on games that are not asked for.
     for rows in rows.chunks(4) {
-        let base = archive(20, rows.iter().copied());
+        let base = archive(10, rows.iter().copied());
         for row in rows {
             let (mut asked, mut with_games) = (0, 0);
             for text in questions(&mut dice) {

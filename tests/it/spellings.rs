@@ -297,7 +297,8 @@ fn spellings(records: &[Written]) -> Vec<(&'static str, &'static str, bool, Stri
 
 #[test]
 fn every_spelling_gives_the_same_records() {
-    spelled_alike(120);
+    // The last of these records has moves, after many records.
+    spelled_alike(60);
 }
 
 #[test]

@@ -323,7 +323,7 @@ fn perft_of_draughts() {
         "40",
         "--depth",
         "4",
-        "--count",
+        "--equal-captures",
         "keep",
     ];
     assert_eq!(ok(&keep), "3880\n");
@@ -377,8 +377,8 @@ fn mistakes_are_told_with_what_to_do() {
     hint: moves are written as `f5`, a pass as `--`
     ");
     insta::assert_snapshot!(told(&["perft", "--depth", "2", "--equal-captures", "keep"]), @"
-    error: --duplicates applies only to draughts, where captures can differ in their path
-    hint: leave out --duplicates, or name the variant with --variant
+    error: --equal-captures applies only to draughts, where captures can differ in their path
+    hint: leave out --equal-captures, or name the variant with --variant
     ");
     insta::assert_snapshot!(told(&["moves", "W:W55:B3", "--variant", "international"]), @"
     error: not a valid draughts FEN: `55` is not a square that this board uses

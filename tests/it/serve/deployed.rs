@@ -187,7 +187,7 @@ fn several_databases_have_names() {
     let unknown = server.get("/v1/search?database=other");
     assert_eq!(unknown.status, 400);
     assert!(
-        unknown.body.contains("the sources are masters, club"),
+        unknown.body.contains("the databases are masters, club"),
         "{}",
         unknown.body
     );

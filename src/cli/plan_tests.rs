@@ -520,10 +520,6 @@ fn former_names_of_options_still_work() {
             "search --since 1960 --until 1962",
         ),
         ("search --turn", "search --orientations"),
-        (
-            "perft --depth 2 --count keep",
-            "perft --depth 2 --duplicates keep",
-        ),
     ] {
         let parsed = |line: &str| {
             let words = ["plydex"].into_iter().chain(line.split(' '));

@@ -15,6 +15,7 @@ use std::{
     process::Command,
 };
 
+use plydex::query::Query;
 use plydex::{
     base::{
         observe::{CancellationToken, NullObserver},
@@ -22,7 +23,6 @@ use plydex::{
     },
     db::{
         import::{self, DuplicateAction, ImportOptions},
-        query::Query,
         search::{self, GameReader},
         store::Store,
     },

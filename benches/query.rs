@@ -16,11 +16,11 @@ use std::{
 };
 
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, PositionQuery, Query};
 use plydex::{
     base::observe::NullObserver,
     db::{
         import::{self, DuplicateAction, ImportOptions},
-        query::{Filter, PositionQuery, Query},
         search::{self, MoveNotation, Tree},
         store::Store,
     },

@@ -10,6 +10,7 @@
 //!   one into legal plies, and gives positions their keys;
 //! - [`formats`] reads records in other notations, chess problems among them;
 //! - [`draw`] makes pictures of boards;
+//! - [`query`] has the query language: conditions, their texts, and their meaning on a board;
 //! - [`db`] imports games, files their positions, stores them and finds them again;
 //! - `cli` (feature `cli`) is the only module that sees the terminal.
 //!
@@ -22,6 +23,7 @@ pub mod formats;
 pub mod games;
 pub mod input;
 pub mod pgn;
+pub mod query;
 
 #[cfg(feature = "cli")]
 pub mod cli;

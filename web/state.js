@@ -2,14 +2,14 @@
 
 /** The filters, by the names of the long options of `plydex tree`. */
 export const FILTERS = [
-  'player', 'white', 'black', 'min-elo', 'max-elo', 'since', 'until', 'result', 'time-class', 'event',
+  'player', 'white', 'black', 'min-elo', 'max-elo', 'since', 'until', 'result', 'time', 'event',
   'eco', 'opening', 'where',
 ];
 
 /** Those that may be given several times; in the form `;` stands between. */
 const MANY = ['player', 'opening'];
 /** Those that are lists with commas. */
-const LISTS = ['result', 'time-class', 'eco'];
+const LISTS = ['result', 'time', 'eco'];
 
 /** Games on a page of the list. */
 export const PAGE = 20;

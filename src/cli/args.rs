@@ -20,8 +20,8 @@ use super::backend::DuplicateAction;
 use super::serve::args_serve::ServeArgs;
 use super::value_parsers;
 use super::view::ViewArgs;
-use crate::db::query::GroupKey;
 use crate::games::variation_tree::PlyRef;
+use crate::query::GroupKey;
 
 /// Imports chess and draughts games, and finds any position in them at once.
 #[derive(Debug, Parser)]
@@ -308,14 +308,15 @@ pub struct SearchArgs {
     /// Without a POSITION that is the end of each game.
     #[arg(long, conflicts_with_all = ["count", "explain", "group_by", "each"])]
     pub board: bool,
-    /// Count the games by result, year, eco, player, move …
+    /// Count the games by result, year, eco, player, move …, or two of these
     ///
-    /// By result, year, eco, opening, player, white, black, event, site or variant; by the move
-    /// played at the match, or the material on the board there. --limit applies to
-    /// the groups.
-    #[arg(long, value_name = "KEY", value_parser = value_parsers::one_of(GROUP_KEYS))]
+    /// The keys are result, year, month, eco, opening, player, white, black, event, site, variant,
+    /// rating (the mean of both, in hundreds), time, plies and tag.NAME; opponent and colour, of the
+    /// player you search for; and move, material and ending, of the match. Separate two keys by a comma.
+    /// --limit applies to the groups.
+    #[arg(long, value_name = "KEY", value_parser = value_parsers::group_key, value_delimiter = ',')]
     #[arg(conflicts_with_all = ["count", "explain", "sort", "offset"])]
-    pub group_by: Option<GroupKey>,
+    pub group_by: Vec<GroupKey>,
     /// Whose scores are counted.
     #[command(flatten)]
     pub view: ViewArgs,
@@ -357,21 +358,6 @@ pub struct ListArgs {
     #[command(flatten)]
     pub language: LanguageArgs,
 }
-
-pub(super) const GROUP_KEYS: &[(&str, GroupKey)] = &[
-    ("result", GroupKey::Result),
-    ("year", GroupKey::Year),
-    ("eco", GroupKey::Eco),
-    ("opening", GroupKey::Opening),
-    ("player", GroupKey::Player),
-    ("white", GroupKey::White),
-    ("black", GroupKey::Black),
-    ("event", GroupKey::Event),
-    ("site", GroupKey::Site),
-    ("variant", GroupKey::Variant),
-    ("move", GroupKey::Move),
-    ("material", GroupKey::Material),
-];
 
 /// Formats of `search`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]

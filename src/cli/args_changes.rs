@@ -70,6 +70,9 @@ pub struct DeleteArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// With a POSITION: only games that also match this query
+    #[arg(long = "where", value_name = "QUERY", help_heading = "Position")]
+    pub question: Option<String>,
     /// Delete them; without it they are only listed
     #[arg(long)]
     pub yes: bool,

@@ -47,7 +47,7 @@ Examples:
 )]
 pub struct RepertoireArgs {
     /// The repertoire: a file with games and variations (PGN, PDN …)
-    #[arg(value_name = "FILE")]
+    #[arg(id = "repertoire", value_name = "FILE")]
     pub file: PathBuf,
     /// Side of the repertoire [default: the one with fewer choices]
     #[arg(long, value_name = "SIDE")]
@@ -55,6 +55,9 @@ pub struct RepertoireArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// Only games that match a query, as in `plydex search`
+    #[arg(long = "where", value_name = "QUERY")]
+    pub question: Option<String>,
     /// At most N lines of each table, 0 for all [default: 20]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]

@@ -4,34 +4,39 @@
 use clap::Args as ClapArgs;
 
 use super::value_parsers;
-use crate::db::query::Identity;
-use crate::pgn::tags::time_control::SpeedClass;
+use crate::query::Identity;
 
-/// What selects games, besides a position.
+/// What selects games, besides a position. Each option is the condition of its name in a query.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Filters (a game must meet all of them)")]
 pub struct FilterArgs {
-    /// Numbers of games: 17, 20-25, 100-; several with commas
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    /// Numbers of games: 17, 20..25, 100..; several with commas
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub games: Vec<String>,
     /// Source file name, or part of it
-    #[arg(long, value_name = "NAME")]
-    pub from_file: Option<String>,
+    #[arg(long, value_name = "NAME", alias = "from-file")]
+    pub file: Vec<String>,
     /// Name or FIDE ID of either player; repeat to require both
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,
     /// Name of White, part of it, or FIDE ID
     #[arg(long, value_name = "NAME")]
-    pub white: Option<String>,
+    pub white: Vec<String>,
     /// Name of Black, part of it, or FIDE ID
     #[arg(long, value_name = "NAME")]
-    pub black: Option<String>,
+    pub black: Vec<String>,
+    /// Name of the player who won, part of it, or FIDE ID
+    #[arg(long, value_name = "NAME")]
+    pub won: Vec<String>,
+    /// Name of the player who lost, part of it, or FIDE ID
+    #[arg(long, value_name = "NAME")]
+    pub lost: Vec<String>,
     /// Name of the event, or part of it
     #[arg(long, value_name = "NAME")]
-    pub event: Option<String>,
+    pub event: Vec<String>,
     /// Name of the site, or part of it
     #[arg(long, value_name = "NAME")]
-    pub site: Option<String>,
+    pub site: Vec<String>,
     /// Do not add other spellings of the names
     ///
     /// Otherwise a name finds all spellings of matching players, events and sites:
@@ -39,17 +44,17 @@ pub struct FilterArgs {
     #[arg(long)]
     pub exact_names: bool,
     /// Chess problems: name of a composer; twice for a joint problem
-    #[arg(long, value_name = "NAME", visible_alias = "composer")]
-    pub author: Vec<String>,
+    #[arg(long, value_name = "NAME", alias = "author")]
+    pub composer: Vec<String>,
     /// Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
     ///
     /// All its spellings match. A text that is not a stipulation finds those that
     /// contain it.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub stipulation: Option<String>,
+    pub stipulation: Vec<String>,
     /// Chess problems: where printed, or part of it
     #[arg(long, value_name = "NAME")]
-    pub source: Option<String>,
+    pub source: Vec<String>,
     /// Chess problems: a fairy condition, or part of it
     #[arg(long, value_name = "NAME")]
     pub condition: Vec<String>,
@@ -60,30 +65,46 @@ pub struct FilterArgs {
     ///
     /// The words white, black and draw mean 1-0, 0-1 and 1/2-1/2. Several results are
     /// separated by commas.
-    #[arg(
-        long,
-        visible_alias = "winner",
-        value_name = "RESULT",
-        value_delimiter = ','
-    )]
+    #[arg(long, value_name = "RESULT", alias = "winner")]
     pub result: Vec<String>,
+    /// Date: 2019, 2019-05, 2010..2019 or 2010..
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub date: Vec<String>,
+    /// Month, if it is known: 12 or 6..8
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub month: Vec<String>,
     /// Earliest date: 2019, 2019-05 or 2019-05-31
-    #[arg(long = "since", alias = "from", value_name = "DATE")]
-    pub from: Option<String>,
+    #[arg(long, alias = "from", value_name = "DATE")]
+    pub since: Option<String>,
     /// Latest date
-    #[arg(long = "until", alias = "to", value_name = "DATE")]
-    pub to: Option<String>,
+    #[arg(long, alias = "to", value_name = "DATE")]
+    pub until: Option<String>,
+    /// Ratings of both players: 2600.. or 2400..2500
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub elo: Vec<String>,
+    /// Rating of White
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub welo: Vec<String>,
+    /// Rating of Black
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub belo: Vec<String>,
+    /// Mean rating of both players
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub melo: Vec<String>,
+    /// Difference of the ratings, in either direction
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub diff: Vec<String>,
     /// Both players rated this or higher
     #[arg(long, value_name = "ELO", value_parser = value_parsers::whole::<u16>(0, 9999))]
     pub min_elo: Option<u16>,
     /// Both players rated this or lower
     #[arg(long, value_name = "ELO", value_parser = value_parsers::whole::<u16>(0, 9999))]
     pub max_elo: Option<u16>,
-    /// ECO codes: C42, B20-B99 or B; several with commas
+    /// ECO codes: C42, B20..B99 or B; several with commas
     ///
     /// The opening is that of the game's positions, whatever its tag ECO says;
     /// --tag ECO=C42 searches the tag.
-    #[arg(long, value_name = "ECO", value_delimiter = ',')]
+    #[arg(long, value_name = "ECO")]
     pub eco: Vec<String>,
     /// Words of an opening's name; with several, any of them
     ///
@@ -93,54 +114,125 @@ pub struct FilterArgs {
     /// Variant: chess, russian …; several with commas
     ///
     /// `plydex variants` lists all of them.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME")]
     pub variant: Vec<String>,
     /// Time control: bullet, blitz, rapid …; several with commas
     ///
     /// ultrabullet is less than half a minute for 40 moves, bullet less than 3 minutes, blitz
     /// less than 8, rapid less than 25, classical is slower, and correspondence has half a day or more for a move, by the
-    /// tag `TimeControl`.
-    #[arg(long, value_name = "CLASS", value_delimiter = ',')]
-    #[arg(value_parser = value_parsers::one_of(SPEED_CLASSES))]
-    pub time_class: Vec<SpeedClass>,
-    /// Seconds left after some move: -30, 30- or 10-30
+    /// tag `TimeControl`; unknown is a time control that is not known.
+    #[arg(long, value_name = "CLASS", alias = "time-class")]
+    pub time: Vec<String>,
+    /// rated or casual, as the event is called
+    #[arg(long, value_name = "MODE")]
+    pub mode: Vec<String>,
+    /// Seconds left after some move: ..30, 30.. or 10..30
     ///
     /// By the clock of the side that moved, from the comments ([%clk 0:00:29], or tl of engines).
     /// If you combine it with the next two options, one move must meet all of them.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub time_left: Option<String>,
+    #[arg(
+        long,
+        value_name = "RANGE",
+        allow_hyphen_values = true,
+        alias = "time-left"
+    )]
+    pub clock: Vec<String>,
     /// Evaluation after a move, in pawns: 2.., ..-2 or -0.3..0.3
     ///
     /// By the evaluations in the comments ([%eval 0.31], or those of engines), from White's
     /// point of view. A mate is more than any number of pawns.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub evaluation: Option<String>,
-    /// Evaluation that a move lost, in pawns: 3- or 1.5-3
+    #[arg(
+        long,
+        value_name = "RANGE",
+        allow_hyphen_values = true,
+        alias = "evaluation"
+    )]
+    pub eval: Vec<String>,
+    /// Evaluation that a move lost, in pawns: 3.. or 1.5..3
     ///
     /// How far the evaluation fell for the side that moved, compared with the move before.
     /// Evaluations beyond ten pawns, and mates, count as ten.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub loss: Option<String>,
+    pub loss: Vec<String>,
     /// Words of a comment, also inside variations
     ///
     /// One comment must contain all of them, in any order and case. If you give the option
     /// several times, a game must have a comment for each.
     #[arg(long, value_name = "TEXT")]
     pub comment: Vec<String>,
-    /// Length in plies: 40, 40-, -40 or 40-80
-    ///
-    /// 40- means 40 or more, -40 means 40 or fewer.
+    /// Name of the annotator, or part of it
+    #[arg(long, value_name = "NAME")]
+    pub annotator: Vec<String>,
+    /// Round, as the tag has it
+    #[arg(long, value_name = "TEXT")]
+    pub round: Vec<String>,
+    /// Length in plies: 40, 40.., ..40 or 40..80
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub plies: Option<String>,
+    pub plies: Vec<String>,
     /// Start position of the game
     #[arg(long, value_name = "POSITION")]
-    pub start: Option<String>,
+    pub start: Vec<String>,
     /// Value of any tag, or part of it: Annotator=blom
     ///
     /// With == the complete value must agree; the name alone finds games that have the
     /// tag. If you give the option several times, a game must match all of them.
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
+}
+
+impl FilterArgs {
+    /// Options whose values are lists: repeated, they are one list. By their names.
+    pub(super) fn lists(&self) -> [(&'static str, &[String]); 14] {
+        [
+            ("variant", &self.variant),
+            ("games", &self.games),
+            ("result", &self.result),
+            ("date", &self.date),
+            ("month", &self.month),
+            ("elo", &self.elo),
+            ("welo", &self.welo),
+            ("belo", &self.belo),
+            ("melo", &self.melo),
+            ("diff", &self.diff),
+            ("eco", &self.eco),
+            ("opening", &self.opening),
+            ("time", &self.time),
+            ("plies", &self.plies),
+        ]
+    }
+
+    /// Options whose values are texts: repeated, each must be met. By their names.
+    pub(super) fn texts(&self) -> [(&'static str, &[String]); 18] {
+        [
+            ("file", &self.file),
+            ("player", &self.player),
+            ("white", &self.white),
+            ("black", &self.black),
+            ("won", &self.won),
+            ("lost", &self.lost),
+            ("event", &self.event),
+            ("site", &self.site),
+            ("composer", &self.composer),
+            ("stipulation", &self.stipulation),
+            ("source", &self.source),
+            ("condition", &self.condition),
+            ("keyword", &self.keyword),
+            ("mode", &self.mode),
+            ("comment", &self.comment),
+            ("annotator", &self.annotator),
+            ("round", &self.round),
+            ("start", &self.start),
+        ]
+    }
+
+    /// Options about a move, which one move must meet together. By their names.
+    pub(super) fn of_moves(&self) -> [(&'static str, &[String]); 3] {
+        [
+            ("clock", &self.clock),
+            ("eval", &self.eval),
+            ("loss", &self.loss),
+        ]
+    }
 }
 
 /// How positions are compared.
@@ -218,15 +310,6 @@ pub struct PositionArgs {
 }
 
 /// How alike positions must be.
-const SPEED_CLASSES: &[(&str, SpeedClass)] = &[
-    ("ultrabullet", SpeedClass::UltraBullet),
-    ("bullet", SpeedClass::Bullet),
-    ("blitz", SpeedClass::Blitz),
-    ("rapid", SpeedClass::Rapid),
-    ("classical", SpeedClass::Classical),
-    ("correspondence", SpeedClass::Correspondence),
-];
-
 const IDENTITIES: &[(&str, Identity)] = &[
     ("legal", Identity::Legal),
     ("board", Identity::Board),

@@ -16,7 +16,6 @@ use crate::db::changes::{
 };
 use crate::db::import;
 use crate::db::index::facts::FactColumn as Is;
-use crate::db::query::Query;
 use crate::db::reindex::{self, ReindexReport};
 use crate::db::reread::{self, RereadError, RereadReport, RereadTarget};
 use crate::db::search::{self, BoardAt, CheckReport, GameReader};
@@ -33,6 +32,7 @@ use crate::games::variant::{self, Variant};
 use crate::games::variation_tree::PlyRef;
 use crate::pgn::parser::eval_view::SourceEvals;
 use crate::pgn::tags::date::PgnDate;
+use crate::query::Query;
 
 use super::error::CliError;
 use super::names;
@@ -44,7 +44,7 @@ pub use crate::db::import::DuplicateAction;
 pub use crate::db::import::Format as SourceFormat;
 pub use crate::db::import::ImportOptions;
 pub use crate::db::import::ImportReport as ImportSummary;
-pub use typed::{parse_date, read_typed, variant_id};
+pub use typed::read_typed;
 
 /// What is in a database.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]

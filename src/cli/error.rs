@@ -8,6 +8,7 @@ use clap::builder::styling::Style;
 
 use super::terminal::{BAD, DIM, HELP};
 use crate::base::cancellable_io;
+use crate::query::ValueError;
 
 /// An error that ends the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +45,18 @@ impl CliError {
     /// An error of a lower layer, with the chain of its causes.
     pub fn from_error(error: &(dyn Error + 'static)) -> Self {
         Self::new(error.to_string()).with_causes_of(error)
+    }
+
+    /// What is wrong with a value of a condition.
+    pub fn of_value(error: ValueError) -> Self {
+        let meant = error
+            .suggestion
+            .map(|meant| format!("did you mean {meant}?"));
+        let own = Self::new(error.message);
+        match error.hint.or(meant) {
+            Some(hint) => own.hint(hint),
+            None => own,
+        }
     }
 
     /// The same error with the place where it is before it.

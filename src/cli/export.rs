@@ -14,11 +14,11 @@ use super::relax;
 use super::render::number;
 use crate::base::display_path;
 use crate::base::record::GameId;
-use crate::db::query::Query;
 use crate::db::search::{self, MoveNotation, StoredGame};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 use crate::formats::composition::{CollectionFormat, CollectionWriter};
 use crate::pgn::writer as pgn;
+use crate::query::Query;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let Some(target) = &plan.output else {

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use super::error::CliError;
 use super::plan_asked::is_question;
-use super::plan_meant::{WORDS, in_shell, of_name};
+use super::plan_meant::{in_shell, of_name};
 use super::plan_query::typed_position;
-use super::suggest;
-use crate::db::query::Filter;
 use crate::games::opening_names;
+use crate::query::Filter;
+use crate::query::suggest;
+use crate::query::words::KEYWORDS;
 
 /// The error with a better hint, if the text looks like a mistake that is known.
 pub(super) fn advise(error: CliError, text: &str) -> CliError {
@@ -35,6 +36,11 @@ pub(super) fn advise(error: CliError, text: &str) -> CliError {
         Some(word) => error.hint(format!("did you mean `{word}`?")),
         None => error,
     }
+}
+
+/// Whether a text that has letters only is something other than names: a file, or pieces.
+pub(super) fn is_known_mistake(text: &str) -> bool {
+    text.split_whitespace().any(is_file) || material(text).is_some()
 }
 
 /// What is wrong with moves that have commas between them; `None` if a text makes sense otherwise:
@@ -111,8 +117,8 @@ fn misspelt(text: &str) -> Option<&'static str> {
     let words = text.split_whitespace();
     let words = words.map(|word| word.trim_matches(['(', ')', '{', '}']));
     let is_plain = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-    let mut words = words.filter(|word| is_plain(word) && !WORDS.contains(word));
-    words.find_map(|word| suggest::nearest(word, WORDS))
+    let mut words = words.filter(|word| is_plain(word) && !KEYWORDS.contains(word));
+    words.find_map(|word| suggest::nearest(word, KEYWORDS))
 }
 
 /// Whether a word is the name of a file of games.

@@ -61,7 +61,6 @@ pub mod serve;
 mod show;
 mod signals;
 mod sql;
-mod suggest;
 pub mod terminal;
 mod tree;
 mod unpack;

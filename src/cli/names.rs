@@ -13,12 +13,12 @@ use super::progress::Progress;
 use super::render::names::{self, NameList, NameListItem, kind};
 use crate::db::changes;
 use crate::db::people::{self, NameGroups, NameMatches, NameQuery, NameSelection};
-use crate::db::query::{Fact, Filter, PositionQuery, Query};
 use crate::db::search::{self, GameTally, OtherVariantGames};
 use crate::db::store::{NameRule, NameTable, NoInterruptGuard, Store};
 use crate::games::AnyPosition;
 use crate::games::position_input::{self, ExpectedVariants};
 use crate::games::variant::Variant;
+use crate::query::{Filter, GameCondition, PositionQuery, Query, pattern::facts};
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     match &plan.task {
@@ -200,7 +200,7 @@ pub(crate) fn spell_out(
     is_exact: bool,
 ) -> Result<(Filter, Vec<NameMatches>), CliError> {
     let mut filter = filter.clone();
-    let taken = people::spell_out(store, &mut filter, is_exact)?;
+    let taken = people::spell_out(store, &filter.all, &mut filter.names, is_exact)?;
     Ok((filter, taken))
 }
 
@@ -261,29 +261,11 @@ pub(crate) fn ready_until_stopped(
     };
     let (note, is_foreign) = in_a_game_that_is_there(store, &mut query)?;
     if let Some(asked) = &mut query.asked {
-        for fact in &mut asked.facts {
-            if let Fact::Games(filters) = fact {
-                // A player who won as White or as Black is one player of either side.
-                let of_either = (filters.len() > 1).then(|| Filter {
-                    players: filters
-                        .iter()
-                        .find_map(|one| one.white.clone())
-                        .into_iter()
-                        .collect(),
-                    ..Filter::default()
-                });
-                let mut found = Vec::new();
-                for filter in filters {
-                    found.extend(people::spell_out(store, filter, is_exact)?);
-                }
-                if let Some(mut either) = of_either {
-                    found = people::spell_out(store, &mut either, is_exact)?;
-                }
-                for names in found {
-                    if taken.iter().all(|known| known.typed != names.typed) {
-                        taken.push(names);
-                    }
-                }
+        let conditions = facts::game_conditions(&asked.expr).map(|(condition, _)| condition);
+        let found = people::spell_out(store, conditions, &mut asked.names, is_exact)?;
+        for names in found {
+            if taken.iter().all(|known| known.typed != names.typed) {
+                taken.push(names);
             }
         }
     }
@@ -307,7 +289,7 @@ pub(crate) fn ready_until_stopped(
             ..query.clone()
         };
         let (games, tally) = search::games_until_stopped(store, &fulfilling)?;
-        query.filter.games = Filter::only(&games).games;
+        query.filter.all.push(GameCondition::games(&games));
         query.asked = None;
         cut = tally.interrupted.then(|| store.fetching());
     }

@@ -12,9 +12,9 @@ use super::progress::Progress;
 use super::render::{hits, novelty};
 use crate::base::observe::{Event, Observer};
 use crate::db::people::NameMatches;
-use crate::db::query::Query;
 use crate::db::search::{self, Novelty, NoveltyFinder};
 use crate::db::store::StoreErrorKind;
+use crate::query::Query;
 
 /// What is printed as JSON.
 #[derive(Serialize)]

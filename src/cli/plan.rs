@@ -8,12 +8,12 @@ use clap::ValueEnum;
 use crate::base::display_path;
 use crate::base::record::GameId;
 use crate::db::findings::FindingQuery;
-use crate::db::query::{GroupKey, Query};
 use crate::db::search::{self, MoveNotation};
 use crate::db::store::NameTable;
 use crate::games::AnyPosition;
 use crate::games::variant::Variant;
 use crate::games::variation_tree::PlyRef;
+use crate::query::{GROUP_KEYS_MAX, GameCondition, GroupKey, Query};
 
 use super::args::{
     ClocksArg, Command, ExportArgs, ExportFormat, ImportArgs, ListArgs, SearchArgs, SearchFormat,
@@ -149,7 +149,7 @@ pub struct SearchPlan {
     /// The position of each is drawn.
     pub board: bool,
     /// What the games are counted by.
-    pub group_by: Option<GroupKey>,
+    pub group_by: Vec<GroupKey>,
     /// Whose scores are counted then.
     pub view: Option<ViewArg>,
     /// A file whose lines are queried one after the other, each as a position with these options.
@@ -383,7 +383,7 @@ pub(super) fn search(
             .hint("leave out --format; --format fen and --format epd write positions"));
     }
     for (is_given, name) in [
-        (args.group_by.is_some(), "--group-by"),
+        (!args.group_by.is_empty(), "--group-by"),
         (args.each.is_some(), "--each"),
     ] {
         if is_given && !is_counted {
@@ -425,10 +425,27 @@ pub(super) fn search(
         query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?
     };
     args.view.place(&mut query.filter)?;
-    let finds_moves =
-        query.position.is_some() || query.asked.is_some() || query.filter.a_move.is_some();
-    if matches!(args.group_by, Some(GroupKey::Move | GroupKey::Material))
-        && !(finds_moves || query.material.is_some() || !query.filter.comments.is_empty())
+    let finds_moves = query.position.is_some()
+        || query.asked.is_some()
+        || query
+            .filter
+            .all
+            .iter()
+            .any(|one| matches!(one, GameCondition::Move(_)));
+    if args.group_by.len() > GROUP_KEYS_MAX {
+        return Err(
+            CliError::new(format!("--group-by takes at most {GROUP_KEYS_MAX} keys"))
+                .hint("write two of them with a comma, such as opening,result"),
+        );
+    }
+    if args.group_by.iter().any(GroupKey::is_of_place)
+        && !(finds_moves
+            || query
+                .filter
+                .all
+                .iter()
+                .any(GameCondition::is_of_annotations)
+            || args.group_by.iter().all(|key| *key == GroupKey::Ending))
     {
         return Err(
             CliError::new("--group-by move and material need a position")
@@ -442,7 +459,7 @@ pub(super) fn search(
         count: args.count,
         explain: args.explain,
         board: args.board,
-        group_by: args.group_by,
+        group_by: args.group_by.clone(),
         view: args.view.view,
         each: (args.each.clone()).map(|file| (file, Box::new(args.list.clone()))),
         format: args.format,

@@ -2,24 +2,24 @@
 
 use super::args::PositionArgs;
 use super::error::CliError;
-use super::plan_facts::{fact, unquoted, with_colon};
-use super::plan_meant::{
-    WORDS, facts_meant, in_shell, is_opening, is_person, moves_in, named_moves, of_name, players,
-};
+use super::mistakes::is_known_mistake;
+use super::plan_facts::{unquoted, with_colon};
+use super::plan_meant::{moves_in, named_moves, with_named_moves};
 use super::plan_query::typed_position;
 use super::plan_said::{misread_error, read_as_position};
-use super::plan_wrong::{
-    another_word, beside_moves, has_fact, has_named, has_pieces, is_query_like, off_board,
-};
+use super::plan_wrong::{another_word, has_fact, has_named, has_pieces, is_query_like, off_board};
+use crate::query::words::KEYWORDS;
 
-use super::value_parsers;
-use crate::db::query::{Fact, Filter, QueryExpr};
+use crate::query::{
+    self, Filter, GameCondition, PositionText, QueryExpr, free_words, position, read,
+};
 
 use crate::games::AnyPosition;
-use crate::games::pattern::{
-    self, BoardSpec, Expr, GameTerm, PlyCondition, QueryError, Term, program,
-};
 use crate::games::variant::{self, Variant, VariantDetection};
+use crate::query::pattern::{
+    self, BoardSpec, Expr, PlyCondition, QueryError, Symmetries, Term, TextSpan,
+    facts::{self, FactRef},
+};
 
 /// Facts that a query may name.
 const FACTS_MAX: usize = 64;
@@ -29,7 +29,7 @@ const FACTS_MAX: usize = 64;
 pub(super) fn joined(words: &[String]) -> String {
     // What has further names or conditions in it is a query that was quoted entirely.
     let is_value = |value: &str| {
-        let is_word = |word: &str| WORDS.contains(&word.to_lowercase().as_str());
+        let is_word = |word: &str| KEYWORDS.contains(&word.to_lowercase().as_str());
         value.contains(char::is_whitespace)
             && !value.contains(['"', ':', '='])
             && !value.split_whitespace().any(is_word)
@@ -92,7 +92,6 @@ pub(super) fn asked(
     let expr = if let Some(inner) = forced {
         pattern::parser::parse(inner).map_err(|misread| misread_error(inner, &misread))?
     } else {
-        let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let is_question = is_query_like(text);
         let read = pattern::parser::parse(text);
         // To try a query as moves of every game takes a millisecond or two.
@@ -106,7 +105,7 @@ pub(super) fn asked(
                 // A diagram of draughts is nothing else; moves may be squares as well.
                 let is_line = !typed.moves.is_empty();
                 let is_usual = typed.at.variant().tier() == Some(VariantDetection::Assumed);
-                let is_free = filter.variants.is_empty() && for_one_position(wanted).is_ok();
+                let is_free = filter.variants().is_empty() && for_one_position(wanted).is_ok();
                 // What is no piece of chess may be one of draughts.
                 let is_question = if is_usual {
                     !fits(&expr, filter) && fits_draughts(&expr, filter)
@@ -143,36 +142,20 @@ pub(super) fn asked(
             (Err(_), read)
                 if !is_question
                     && !read.as_ref().is_ok_and(|expr| fits(expr, filter))
-                    && let Some(facts) = facts_meant(&words) =>
+                    && text.contains(|c: char| c.is_ascii_digit())
+                    && let Some(expr) = names_in(text) =>
             {
-                let message = format!("`{}` is neither a position nor a query", text.trim());
-                return Err(CliError::new(message)
-                    .hint(format!("filters are written name:value: '{facts}'")));
+                of_free_words(expr, warnings)
             }
             (Err(_), read)
-                if value_parsers::is_eco(text)
-                    && !read.as_ref().is_ok_and(|expr| fits(expr, filter)) =>
+                if read::is_eco(text) && !read.as_ref().is_ok_and(|expr| fits(expr, filter)) =>
             {
                 let code = format!("eco:{}", text.trim());
                 warnings.push(format!("read as an ECO code: {code}"));
                 pattern::parser::parse(&code).map_err(|misread| misread_error(&code, &misread))?
             }
-            (Err(error), Err(_)) if !is_question && is_opening(text) => {
-                let name = text.trim();
-                let [opening, player] = ["opening", "player"].map(|fact| of_name(fact, name));
-                let mut hint = format!(
-                    "write {opening} for the opening of that name, or {player} for a player"
-                );
-                let each: Vec<String> = players(name.split_whitespace()).collect();
-                if each.len() > 1 {
-                    hint = format!("{hint}, or {} for several", each.join(" "));
-                }
-                return Err(CliError::new(error.message()).hint(hint));
-            }
-            (Err(error), Err(_)) if !is_question && is_person(text) => {
-                let player = in_shell(&format!("player:\"{}\"", text.trim()));
-                let hint = format!("write {player} for the games of a player");
-                return Err(CliError::new(error.message()).hint(hint));
+            (Err(_), Err(_)) if !is_question && let Some(expr) = names_in(text) => {
+                of_free_words(expr, warnings)
             }
             (Err(_), Ok(expr))
                 if !fits(&expr, filter)
@@ -182,17 +165,19 @@ pub(super) fn asked(
                 return Err(error.hint(hint));
             }
             (Err(error), Ok(expr)) => {
-                let named = Filter {
-                    variants: named_variants(&expr, filter),
-                    ..filter.clone()
-                };
+                let named = Filter::of([GameCondition::Variant(named_variants(&expr, filter))]);
                 if let Some(line) = moves_in(text, &named).filter(|_| is_question) {
                     if !fits(&expr, filter) && !fits_draughts(&expr, filter) {
                         let misread = off_board(text, &expr, filter);
+                        if misread.is_none()
+                            && has_named(text)
+                            && another_word(text, &line, filter).is_none()
+                        {
+                            let named = with_named_moves(text, &line);
+                            warnings.push(format!("read as: {named}"));
+                            return asked(&named, wanted, filter, warnings);
+                        }
                         return Err(misread.unwrap_or_else(|| {
-                            if has_named(text) {
-                                return beside_moves(text, &line, filter);
-                            }
                             another_word(text, &line, filter).unwrap_or_else(|| {
                                 CliError::new(error.message()).hint(named_moves(text, &line))
                             })
@@ -220,9 +205,17 @@ pub(super) fn asked(
                 expr
             }
             (Err(_), Err(misread)) => {
-                let is_name = text.chars().all(|c| c.is_alphabetic() || c == ' ');
+                // `B:lite`: without numbers and squares it is no position, whatever is wrong.
+                let is_name = text.chars().all(|c| c.is_alphabetic() || " :".contains(c));
                 let line = moves_in(text, filter).filter(|_| is_question);
                 if let Some(line) = line {
+                    let named = with_named_moves(text, &line);
+                    if another_word(text, &line, filter).is_none()
+                        && pattern::parser::parse(&named).is_ok()
+                    {
+                        warnings.push(format!("read as: {named}"));
+                        return asked(&named, wanted, filter, warnings);
+                    }
                     return Err(another_word(text, &line, filter).unwrap_or_else(|| {
                         let misread = QueryError {
                             hint: Some(named_moves(text, &line)),
@@ -240,8 +233,31 @@ pub(super) fn asked(
     };
     for_one_position(wanted)?;
     let around = (filter, wanted.in_variations);
+    let expr = seen(expr, wanted);
     let question = meant(forced.unwrap_or(text), expr, around, warnings)?;
     Ok(Interpretation::Question(question))
+}
+
+/// The query that free words stand for; `None` if they look like a file or like pieces.
+fn names_in(text: &str) -> Option<Expr> {
+    free_words::read(text).filter(|_| !is_known_mistake(text))
+}
+
+/// The query that free words stand for, which is said.
+fn of_free_words(expr: Expr, warnings: &mut Vec<String>) -> Expr {
+    warnings.push(format!("read as: {expr}"));
+    expr
+}
+
+/// The query that options for positions stand for, seen in the ways that are asked for.
+pub(super) fn of_options(
+    text: &str,
+    wanted: &PositionArgs,
+    around: (&mut Filter, bool),
+    warnings: &mut Vec<String>,
+) -> Result<QueryExpr, CliError> {
+    let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
+    meant(text, seen(expr, wanted), around, warnings)
 }
 
 /// The words before the board of chess that a text ends with, and the board.
@@ -249,6 +265,33 @@ fn before_the_board(text: &str) -> Option<(&str, &str)> {
     let (words, board) = text.trim().rsplit_once(char::is_whitespace)?;
     let is_board = board.matches('/').count() == 7;
     is_board.then(|| (words.trim_end(), board))
+}
+
+/// A query whose positions are looked at in the ways that options ask for: together, so that one way
+/// fits all of them.
+fn seen(expr: Expr, wanted: &PositionArgs) -> Expr {
+    let looks = Symmetries {
+        either: wanted.flip,
+        mirror: wanted.mirror,
+        rotate: wanted.rotate,
+        shift_x: wanted.shift,
+        shift_y: wanted.shift,
+    };
+    if looks == Symmetries::default() {
+        return expr;
+    }
+    let all = match expr {
+        Expr::And(all) => all,
+        other => vec![other],
+    };
+    let (mut all, mut positions): (Vec<_>, Vec<_>) = all.into_iter().partition(facts::is_of_facts);
+    let inner = match positions.len() {
+        0 => return Expr::And(all),
+        1 => positions.remove(0),
+        _ => Expr::And(positions),
+    };
+    all.push(Expr::Seen(looks, Box::new(inner)));
+    Expr::And(all)
 }
 
 /// Refuses what is for one exact position.
@@ -265,17 +308,6 @@ fn for_one_position(wanted: &PositionArgs) -> Result<(), CliError> {
             .hint(format!(
                 "leave out {name}, or write the position as fen:\"...\""
             )));
-        }
-    }
-    for (given, name, word) in [
-        (wanted.rotate, "--rotate", "rotate"),
-        (wanted.mirror, "--mirror", "mirror"),
-        (wanted.flip, "--flip", "either"),
-        (wanted.shift, "--shift", "shift"),
-    ] {
-        if given {
-            return Err(CliError::new(format!("{name} is for one exact position"))
-                .hint(format!("write `{word} ( ... )` around the query instead")));
         }
     }
     Ok(())
@@ -315,7 +347,7 @@ pub(super) fn question(
     let text = translated.as_deref().unwrap_or(text);
     let text = forced(text).unwrap_or(text);
     let expr = pattern::parser::parse(text).map_err(|misread| misread_error(text, &misread))?;
-    if value_parsers::is_eco(text) && !fits(&expr, filter) {
+    if read::is_eco(text) && !fits(&expr, filter) {
         let code = format!("eco:{}", text.trim());
         warnings.push(format!("read as an ECO code: {code}"));
         return question(&code, (filter, in_variations), warnings);
@@ -324,7 +356,14 @@ pub(super) fn question(
     if !fits(&expr, filter)
         && let Some(line) = moves_in(text, filter)
     {
-        return Err(beside_moves(text, &line, filter));
+        if let Some(error) = another_word(text, &line, filter) {
+            return Err(error);
+        }
+        let named = with_named_moves(text, &line);
+        if named != text {
+            warnings.push(format!("read as: {named}"));
+            return question(&named, (filter, in_variations), warnings);
+        }
     }
     meant(text, expr, (filter, in_variations), warnings)
 }
@@ -336,20 +375,19 @@ fn meant(
     (filter, mut in_variations): (&mut Filter, bool),
     warnings: &mut Vec<String>,
 ) -> Result<QueryExpr, CliError> {
-    for term in program::facts(&expr) {
-        in_variations |= is_scope(term, &expr, text)?;
+    for (condition, span) in facts::game_conditions(&expr) {
+        in_variations |= is_scope(condition, span, &expr, text)?;
     }
-    let expr = if in_variations {
+    let mut expr = if in_variations {
         pattern::of_lines(expr)
     } else {
         expr
     };
-    let terms = program::facts(&expr);
-    if let Some(term) = terms.get(FACTS_MAX) {
+    if let Some((_, span)) = facts::game_conditions(&expr).nth(FACTS_MAX) {
         let misread = QueryError {
             message: format!("a query has at most {FACTS_MAX} filters"),
             hint: None,
-            span: term.span.clone(),
+            span: span.clone(),
         };
         return Err(misread_error(text, &misread));
     }
@@ -360,46 +398,57 @@ fn meant(
                 .to_owned(),
         );
     }
-    let (mut facts, mut like) = (Vec::new(), None);
-    for term in terms {
-        if like.is_some() && term.name.eq_ignore_ascii_case("similar") {
+    let mut like = None;
+    for (condition, span) in facts::game_conditions(&expr) {
+        let GameCondition::Similar(value) = condition else {
+            continue;
+        };
+        if like.is_some() {
             let misread = QueryError {
                 message: "a query has one `similar:`".to_owned(),
                 hint: Some("leave out one of them".to_owned()),
-                span: term.span.clone(),
+                span: span.clone(),
             };
             return Err(misread_error(text, &misread));
         }
-        if term.name.eq_ignore_ascii_case("similar") {
-            let read = typed_position(&term.value, filter, warnings)?.at;
-            let rules = read.variant().rules;
-            if filter.variants.is_empty() {
-                let own = variant::ALL.iter().filter(|row| row.rules == rules);
-                filter.variants = own.map(|row| row.id).collect();
-            }
-            like = Some(read);
+        let read = typed_position(value, filter, warnings)?.at;
+        let rules = read.variant().rules;
+        if filter.variants().is_empty() {
+            let own = variant::ALL.iter().filter(|row| row.rules == rules);
+            let own = own.map(|row| row.id).collect();
+            filter.all.push(GameCondition::Variant(own));
         }
-        let mut meant = fact(text, term, filter, warnings)?;
-        if let Fact::Position(asked) = &mut meant {
+        like = Some(read);
+    }
+    if filter.variants().is_empty() {
+        let required = required_conditions(&expr);
+        let variants = query::variants_of(required);
+        if !variants.is_empty() {
+            filter.all.push(GameCondition::Variant(variants));
+        }
+    }
+    let variants = filter.variants();
+    position::each_condition(&mut expr, &mut |condition, span| {
+        position::resolve(condition, &variants, warnings).map_err(|error| {
+            let misread = QueryError {
+                message: error.message,
+                hint: Some(error.hint.into_owned()),
+                span: span.clone(),
+            };
+            misread_error(text, &misread)
+        })?;
+        if let GameCondition::Position(PositionText {
+            read: Some(asked), ..
+        }) = condition
+        {
             asked.in_variations = in_variations;
         }
-        if is_required(&expr, term)
-            && let Fact::Games(filters) = &meant
-            && let [only] = &filters[..]
-            && filter.variants.is_empty()
-        {
-            filter.variants.clone_from(&only.variants);
-        }
-        facts.push(meant);
-    }
+        Ok::<_, CliError>(())
+    })?;
     Ok(QueryExpr {
-        text: text.to_owned(),
-        expr,
-        facts,
-        boards: Vec::new(),
         like,
         in_variations,
-        without_columns: false,
+        ..QueryExpr::of(text, expr)
     })
 }
 
@@ -408,13 +457,13 @@ fn expects_moves_at_the_end(expr: &Expr) -> bool {
     match expr {
         Expr::And(inner) | Expr::Or(inner) => inner.iter().any(expects_moves_at_the_end),
         Expr::Not(inner) | Expr::Seen(_, inner) => expects_moves_at_the_end(inner),
-        Expr::Game(_) => false,
+        Expr::Game(..) => false,
         Expr::Chain(chain) => {
             let rest = chain.rest.iter().map(|(_, step)| step);
             let mut steps = std::iter::once(&chain.first).chain(rest);
             steps.any(|step| {
                 is_always(&step.holds, &|term| {
-                    matches!(term, Term::Move(_) | Term::Fact(_))
+                    matches!(term, Term::Move(_) | Term::Annotation(_))
                 }) && is_always(&step.holds, &|term| {
                     matches!(
                         term,
@@ -431,35 +480,31 @@ fn is_always(condition: &PlyCondition, is_such: &impl Fn(&Term) -> bool) -> bool
     match condition {
         PlyCondition::And(all) => all.iter().any(|one| is_always(one, is_such)),
         PlyCondition::Or(any) => any.iter().all(|one| is_always(one, is_such)),
-        PlyCondition::Not(_) => false,
+        PlyCondition::Not(_) | PlyCondition::Seen(..) => false,
         PlyCondition::Term(term, _) => is_such(term),
     }
 }
 
-/// Whether a fact is none, but says that variations are searched as well. One that is about the
+/// Whether a condition says that variations are searched as well. One that is about the
 /// entire query must not be an alternative.
-fn is_scope(term: &GameTerm, expr: &Expr, text: &str) -> Result<bool, CliError> {
-    let is_in = term.name.eq_ignore_ascii_case("in");
-    if !is_in && !term.name.eq_ignore_ascii_case("similar") {
-        return Ok(false);
-    }
-    let wrong = |message: &str, hint: &str| QueryError {
-        message: message.to_owned(),
-        hint: Some(hint.to_owned()),
-        span: term.span.clone(),
+fn is_scope(
+    condition: &GameCondition,
+    span: &TextSpan,
+    expr: &Expr,
+    text: &str,
+) -> Result<bool, CliError> {
+    let name = match condition {
+        GameCondition::InVariations => "in",
+        GameCondition::Similar(_) => "similar",
+        _ => return Ok(false),
     };
-    let misread = if is_in && !term.value.eq_ignore_ascii_case("variations") {
-        wrong(
-            &format!("`in:{}` is not understood", term.value),
-            "in:variations looks through variations as well",
-        )
-    } else if is_required(expr, term) {
-        return Ok(is_in);
-    } else {
-        wrong(
-            &format!("`{}:` applies to the complete query", term.name),
-            "write it first or last, not beside `or` and `not`",
-        )
+    if required_conditions(expr).any(|own| own == condition) {
+        return Ok(name == "in");
+    }
+    let misread = QueryError {
+        message: format!("`{name}:` applies to the complete query"),
+        hint: Some("write it first or last, not beside `or` and `not`".to_owned()),
+        span: span.clone(),
     };
     Err(misread_error(text, &misread))
 }
@@ -471,13 +516,10 @@ pub(super) fn is_question(text: &str, filter: &Filter) -> bool {
 
 /// The variants that a query or a filter names.
 pub(super) fn named_variants(expr: &Expr, filter: &Filter) -> Vec<u8> {
-    let mut named = filter.variants.clone();
-    for term in program::facts(expr) {
-        if term.name.eq_ignore_ascii_case("variant")
-            && is_required(expr, term)
-            && let Ok(Fact::Games(filters)) = fact("", term, filter, &mut Vec::new())
-        {
-            named.extend(filters.iter().flat_map(|own| &own.variants));
+    let mut named = filter.variants();
+    for condition in required_conditions(expr) {
+        if let GameCondition::Variant(ids) = condition {
+            named.extend(ids);
         }
     }
     named
@@ -498,7 +540,7 @@ pub(super) fn fits_draughts(expr: &Expr, filter: &Filter) -> bool {
     let rows = variant::ALL
         .iter()
         .filter(|row| row.tier() == Some(VariantDetection::Guessed));
-    filter.variants.is_empty() && is_about(expr, rows.filter_map(AnyPosition::start))
+    filter.variants().is_empty() && is_about(expr, rows.filter_map(AnyPosition::start))
 }
 
 /// Whether a query makes sense on one of some boards.
@@ -507,11 +549,11 @@ fn is_about(expr: &Expr, starts: impl IntoIterator<Item = AnyPosition>) -> bool 
     starts.any(|start| pattern::compile(expr, &BoardSpec::of(&start)).is_ok())
 }
 
-/// Whether all games that are found must have a fact.
-fn is_required(expr: &Expr, term: &GameTerm) -> bool {
-    match expr {
-        Expr::Game(own) => own == term,
-        Expr::And(all) => all.iter().any(|one| is_required(one, term)),
-        _ => false,
-    }
+/// The conditions that all games fulfil which are found.
+fn required_conditions(expr: &Expr) -> impl Iterator<Item = &GameCondition> {
+    let facts = facts::facts(expr).into_iter().zip(facts::required(expr));
+    facts.filter_map(|(fact, is_required)| match fact {
+        FactRef::Game(condition, _) if is_required => Some(condition),
+        _ => None,
+    })
 }

@@ -8,12 +8,13 @@ use super::args_output::TextFormat;
 use super::backend::{DedupeOptions, DuplicateAction};
 use super::error::CliError;
 use super::plan::SEARCH_LIMIT_DEFAULT;
+use super::plan_meant::in_shell;
 use super::plan_query::query;
 use super::value_parsers;
 use crate::base::record::GameId;
 use crate::db::changes::TagEdit;
-use crate::db::query::{Filter, Query};
 use crate::db::search::MoveNotation;
+use crate::query::{Filter, Query};
 
 /// Changes where no `--limit` is given.
 const LOG_LIMIT_DEFAULT: u64 = 20;
@@ -126,12 +127,21 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
     let list = ListArgs {
         position: args.position,
         filter: args.filter,
+        question: args.question,
         ..ListArgs::default()
     };
     let query = query(&list, Some(SEARCH_LIMIT_DEFAULT), warnings)?;
+    let guess = warnings
+        .iter()
+        .find_map(|note| note.strip_prefix("read as: "));
+    if let (true, Some(guess)) = (args.yes, guess) {
+        return Err(
+            CliError::new("nothing is deleted by a query that had to be interpreted")
+                .hint(format!("write the query as {}", in_shell(guess))),
+        );
+    }
     let is_everything = query.position.is_none()
         && query.diagrams.is_empty()
-        && query.material.is_none()
         && query.asked.is_none()
         && query.filter == Filter::default();
     if is_everything {

@@ -3,14 +3,15 @@
 use std::path::PathBuf;
 
 use crate::base::record::GameId;
-use crate::db::query::{Filter, Query};
 use crate::db::search::MoveNotation;
 use crate::games::notation::letters::Language;
+use crate::query::{Filter, Query, QueryExpr};
 
 use super::args::ListArgs;
 use super::args_output::TableFormat;
 use super::args_prepare::{NoveltyArgs, RepertoireArgs, SideArg};
 use super::error::CliError;
+use super::plan_asked;
 use super::plan_query::{filter, output_language, query, writing};
 
 /// `novelty`.
@@ -33,8 +34,10 @@ pub struct RepertoirePlan {
     pub file: PathBuf,
     /// Whose it is: 0 White, 1 Black; `None` if the file says.
     pub side: Option<usize>,
-    /// The games that it is held against.
+    /// The games that it is compared with.
     pub filter: Filter,
+    /// What they fulfil besides.
+    pub asked: Option<QueryExpr>,
     /// Whether names are as they are written.
     pub exact_names: bool,
     /// Lines of each table; `None` is all.
@@ -99,12 +102,17 @@ pub(super) fn repertoire(
     args: RepertoireArgs,
     warnings: &mut Vec<String>,
 ) -> Result<RepertoirePlan, CliError> {
+    let mut games = filter(&args.filter, warnings)?;
+    let asked = args.question.as_ref();
+    let asked = asked.map(|text| plan_asked::question(text, (&mut games, false), warnings));
+    let asked = asked.transpose()?;
     Ok(RepertoirePlan {
         side: args.side.map(|side| match side {
             SideArg::White => 0,
             SideArg::Black => 1,
         }),
-        filter: filter(&args.filter, warnings)?,
+        filter: games,
+        asked,
         exact_names: args.filter.exact_names,
         limit: Some(args.limit.unwrap_or(LINES_DEFAULT)).filter(|limit| *limit > 0),
         min_games: args.min_games.unwrap_or(1),

@@ -1,22 +1,16 @@
 //! What the arguments mean that select games: positions, filters, pages.
 
-use crate::db::query::{
-    Filter, Identity, Material, MoveFilter, PositionQuery, Query, ResolvedNames, SortKey, TagQuery,
-};
-use crate::db::search::{self, MoveNotation};
+use crate::db::search::MoveNotation;
 use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
-use crate::games::notation::problem::StipulationPattern;
-use crate::games::opening_names::OpeningQuery;
-use crate::games::pattern;
 use crate::games::position_input::TypedPosition;
-use crate::games::variant::Variant;
 use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
+use crate::query::{
+    Filter, GameCondition, MoveFilter, PositionQuery, Query, SortKey, pattern, position, words,
+};
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
-use super::backend;
-use super::eco;
 use super::error::CliError;
 use super::mistakes::{advise, moves_with_commas};
 use super::plan_asked::{self, Interpretation};
@@ -45,7 +39,7 @@ pub(super) fn query(
     if text != typed {
         warnings.push(format!("read as: {text}"));
     }
-    let material = material(wanted)?;
+    let counts = counts(wanted);
     // A variant that the query names is that of the position, too.
     let mut said_of_question = Vec::new();
     let question = list.question.as_ref().map(|text| {
@@ -53,10 +47,15 @@ pub(super) fn query(
         plan_asked::question(text, around, &mut said_of_question)
     });
     let mut diagrams = Vec::new();
-    let meaning = match material {
+    let meaning = match &counts {
         None if let Some(error) = moves_with_commas(&text, &filter) => return Err(error),
         None => plan_asked::asked(&text, wanted, &mut filter, warnings)
             .map_err(|error| advise(error, &text))?,
+        Some(counts) if text.trim().is_empty() => {
+            let around = (&mut filter, wanted.in_variations);
+            let question = plan_asked::of_options(counts, wanted, around, warnings)?;
+            Interpretation::Question(question)
+        }
         Some(_) => Interpretation::Position,
     };
     let (asked, mut otherwise) = match meaning {
@@ -71,7 +70,7 @@ pub(super) fn query(
             (wanted.identity.is_some(), "--identity"),
             (wanted.in_variations, "--in-variations"),
             (wanted.any_variant, "--any-variant"),
-            (wanted.rotate && material.is_none(), "--rotate"),
+            (wanted.rotate, "--rotate"),
             (wanted.mirror, "--mirror"),
             (wanted.flip, "--flip"),
             (wanted.shift, "--shift"),
@@ -87,7 +86,7 @@ pub(super) fn query(
             }
         }
         None
-    } else if material.is_some() {
+    } else if counts.is_some() {
         return Err(
             CliError::new("--men and --kings cannot be combined with a POSITION")
                 .hint("these options cannot be combined"),
@@ -120,7 +119,7 @@ pub(super) fn query(
         None => asked,
         Some(question)
             if asked.is_none()
-                && material.is_none()
+                && counts.is_none()
                 && (position.is_some() || diagrams.is_empty()) =>
         {
             let question = question?;
@@ -152,7 +151,6 @@ pub(super) fn query(
     Ok(Query {
         position,
         diagrams,
-        material,
         otherwise,
         asked,
         filter,
@@ -187,14 +185,16 @@ pub(super) fn position_text(
                 .hint("write a number from 1 to 174, or a name such as `white doctor`"),
         ),
         [(row, only)] => {
-            if !filter.variants.is_empty() && filter.variants != [row.id] {
+            let named = filter.variants();
+            if !named.is_empty() && named != [row.id] {
                 return Err(CliError::new(format!(
                     "three-move ballots exist only in {}",
                     row.title
                 ))
                 .hint("leave out --variant or --ballot"));
             }
-            filter.variants = vec![row.id];
+            filter.remove_variants();
+            filter.all.push(GameCondition::Variant(vec![row.id]));
             Ok(only.moves.join(" "))
         }
         several => {
@@ -208,38 +208,25 @@ pub(super) fn position_text(
     }
 }
 
-/// The pieces that are wanted.
-fn material(wanted: &PositionArgs) -> Result<Option<Material>, CliError> {
-    let pieces = |text: &Option<String>, option| {
-        text.as_deref()
-            .map(|text| value_parsers::pieces(text).map_err(at(option)))
-            .transpose()
-    };
-    let material = Material {
-        men: pieces(&wanted.men, "--men")?,
-        kings: pieces(&wanted.kings, "--kings")?,
-        either_side: wanted.rotate,
-    };
-    Ok((material.men.is_some() || material.kings.is_some()).then_some(material))
+/// The condition on numbers of men and kings that options stand for.
+fn counts(wanted: &PositionArgs) -> Option<String> {
+    let counts = [("men", &wanted.men), ("kings", &wanted.kings)];
+    let each = counts.into_iter().filter_map(|(name, count)| {
+        let count = count.as_ref()?;
+        Some(format!("{name}:{}", count.trim()))
+    });
+    let text = each.collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
 }
 
-/// The position that is searched for, in games of any variant.
-pub(super) fn position(
-    text: &str,
-    wanted: &PositionArgs,
-    filter: &mut Filter,
-    warnings: &mut Vec<String>,
-) -> Result<PositionQuery, CliError> {
-    position_query(typed_position(text, filter, warnings)?, wanted, filter)
-}
-
-/// The same in games that are played by its rules, unless others are requested.
+/// The position that is searched for, in games that are played by its rules, unless others are
+/// requested.
 pub(super) fn within_its_rules(
     (text, read): (&str, TypedPosition),
     wanted: &PositionArgs,
     filter: &mut Filter,
 ) -> Result<PositionQuery, CliError> {
-    let own_rules = filter.variants.is_empty() && !wanted.any_variant;
+    let own_rules = filter.variants().is_empty() && !wanted.any_variant;
     let position = position_query(read, wanted, filter)?;
     Ok(PositionQuery {
         own_rules,
@@ -248,34 +235,14 @@ pub(super) fn within_its_rules(
     })
 }
 
-/// Whether a side may castle from where games of a variant begin.
-fn has_castling(row: &'static Variant) -> bool {
-    let fen = AnyPosition::start(row).map(|start| start.fen());
-    let rights = fen.as_deref().and_then(|fen| fen.split(' ').nth(2));
-    rights.is_some_and(|rights| rights.contains(|c: char| c.is_ascii_alphabetic()))
-}
-
 /// The position that was typed, of the variants that the filter names.
 pub(super) fn typed_position(
     text: &str,
     filter: &Filter,
     warnings: &mut Vec<String>,
 ) -> Result<TypedPosition, CliError> {
-    let asked = filter.variants.iter();
-    let mut rows: Vec<_> = asked.filter_map(|&id| Variant::by_id(id)).collect();
-    // Of several, one that knows of castling reads what the others have besides, whichever is
-    // named first.
-    rows.sort_by_key(|row| !has_castling(row));
-    let is_unknown = !rows.is_empty() && rows.iter().all(|row| row.tier().is_none());
-    backend::read_typed(text, rows, warnings).map_err(|error| {
-        if is_unknown {
-            error.hint(
-                "leave out the POSITION: games of this variant are stored as text and found by their tags",
-            )
-        } else {
-            error
-        }
-    })
+    position::read(text, &filter.variants(), warnings)
+        .map_err(|error| CliError::from_error(&error).hint(error.hint.as_ref()))
 }
 
 /// What to look for. A field that was not given is not searched for, whatever the identity. A
@@ -286,19 +253,17 @@ fn position_query(
     wanted: &PositionArgs,
     filter: &mut Filter,
 ) -> Result<PositionQuery, CliError> {
-    let identity = wanted.identity.unwrap_or(Identity::Legal);
-    let (position, fields) = (read.at, read.fields);
-    let ask_variant = filter.variants == [position.variant().id] && position.tells_variant();
+    let query = position::query_of(read, wanted.identity.unwrap_or_default());
+    let position = &query.position;
+    let ask_variant = filter.variants() == [position.variant().id] && position.tells_variant();
     if ask_variant {
-        filter.variants.clear();
+        filter.remove_variants();
     }
-    let ask_castling = fields.castling && identity == Identity::Legal;
-    let ask_en_passant = fields.ep && identity == Identity::Legal;
-    let bare = position.without_rights(!ask_castling, !ask_en_passant);
+    let bare = query.bare();
     let mut symmetries = Vec::new();
     for (_, symmetry, name) in self::symmetries(wanted) {
         if bare.transformed(symmetry).is_none() {
-            return Err(no_symmetry(&position, name));
+            return Err(no_symmetry(position, name));
         }
         symmetries.push(symmetry);
     }
@@ -315,17 +280,12 @@ fn position_query(
         .hint("pawns move in one direction only; try --mirror, --flip or --rotate"));
     }
     Ok(PositionQuery {
-        position,
         symmetries,
         shift: wanted.shift,
         turn: wanted.turn,
-        ask_turn: fields.turn && identity != Identity::Placement,
-        ask_castling,
-        ask_en_passant,
         ask_variant,
-        own_rules: false,
         in_variations: wanted.in_variations,
-        words: None,
+        ..query
     })
 }
 
@@ -393,201 +353,90 @@ pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, 
     args.language.as_deref().map_or(Ok(ENGLISH), language)
 }
 
+/// The conditions that options stand for, each under the name of its option. An option that is
+/// repeated is one list of values, or several conditions that must all hold.
 pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    // A text without a word would fit every name.
-    let players = args.player.iter().map(|name| ("--player", name));
-    let names = [
-        ("--white", &args.white),
-        ("--black", &args.black),
-        ("--event", &args.event),
-        ("--site", &args.site),
-        ("--source", &args.source),
-        ("--from-file", &args.from_file),
-        ("--stipulation", &args.stipulation),
-    ];
-    let names = names
-        .iter()
-        .filter_map(|(option, text)| Some((*option, text.as_ref()?)));
-    let of_problems = [
-        ("--author", &args.author),
-        ("--condition", &args.condition),
-        ("--keyword", &args.keyword),
-        ("--comment", &args.comment),
-    ];
-    let of_problems = of_problems.iter().flat_map(|(option, texts)| {
-        let texts = texts.iter();
-        texts.map(move |text| (*option, text))
-    });
-    let mut games = Vec::new();
-    for text in &args.games {
-        games.push(value_parsers::games(text).map_err(at("--games"))?);
-    }
-    for (option, text) in players.chain(names).chain(of_problems) {
-        if !search::has_words(text) {
-            return Err(CliError::new(format!(
-                "{option}: `{text}` contains no word to search for"
-            ))
-            .hint(format!("write a name, or leave out {option}")));
+    let mut all = Vec::new();
+    let mut add = |option: &str, name: &str, value: &str| -> Result<(), CliError> {
+        let read = GameCondition::read(name, value);
+        let condition = read.unwrap_or_else(|| Err(words::unknown(name, value)));
+        all.push(condition.map_err(|error| CliError::of_value(error).at(option))?);
+        Ok(())
+    };
+    for (name, values) in args.lists() {
+        let separator = if name == "opening" { "|" } else { "," };
+        if !values.is_empty() {
+            add(&format!("--{name}"), name, &values.join(separator))?;
         }
     }
-    let mut results = Vec::new();
-    for text in &args.result {
-        let outcome = value_parsers::outcome(text).map_err(at("--result"))?;
-        if !results.contains(&outcome) {
-            results.push(outcome);
+    for (name, values) in args.texts() {
+        for value in values {
+            add(&format!("--{name}"), name, value)?;
         }
     }
-    let date = |option, text: &Option<String>| {
-        text.as_deref()
-            .map(backend::parse_date)
-            .transpose()
-            .map_err(at(option))
-    };
-    let (date_from, date_to) = (date("--since", &args.from)?, date("--until", &args.to)?);
-    if let (Some(from), Some(to)) = (date_from, date_to)
-        && from > end_of(to)
-    {
-        return Err(CliError::new("--since is later than --until").hint("swap --since and --until"));
+    for text in &args.tag {
+        let (name, value) = tag(text);
+        add("--tag", &name, value)?;
     }
-    if let (Some(min), Some(max)) = (args.min_elo, args.max_elo)
-        && min > max
-    {
-        return Err(
-            CliError::new("--min-elo is above --max-elo").hint("swap --min-elo and --max-elo")
-        );
-    }
-    let variants: Result<Vec<u8>, _> = args
-        .variant
-        .iter()
-        .map(|name| backend::variant_id(name))
-        .collect();
-    let variants = variants.map_err(at("--variant"))?;
-    let start = match &args.start {
-        Some(text) => Some(Box::new(position(
-            text,
-            &PositionArgs::default(),
-            &mut Filter {
-                variants: variants.clone(),
-                ..Filter::default()
-            },
-            warnings,
-        )?)),
-        None => None,
-    };
-    let tags: Result<_, _> = args.tag.iter().map(|text| tag(text)).collect();
-    let codes: Result<_, _> = args
-        .eco
-        .iter()
-        .map(|text| value_parsers::eco(text))
-        .collect();
-    let opening = OpeningQuery {
-        codes: codes.map_err(at("--eco"))?,
-        texts: args.opening.clone(),
-    };
-    for text in &args.opening {
-        let one = OpeningQuery {
-            codes: Vec::new(),
-            texts: vec![text.clone()],
-        };
-        if one.openings().is_empty() {
-            let nothing = eco::nothing_found(text);
-            return Err(CliError::new(format!("--opening: {nothing}"))
-                .hint("`plydex eco WORD` lists the openings that have a word in their names"));
+    let [min_elo, max_elo] = [args.min_elo, args.max_elo].map(|elo| elo.map(|elo| elo.to_string()));
+    for (name, [from, to]) in [
+        ("date", [("--since", &args.since), ("--until", &args.until)]),
+        ("elo", [("--min-elo", &min_elo), ("--max-elo", &max_elo)]),
+    ] {
+        for (option, value) in [from, to] {
+            if let Some(value) = value {
+                check(option, name, value)?;
+            }
+        }
+        let [first, last] = [from, to].map(|(_, value)| value.as_deref().unwrap_or_default());
+        if !first.is_empty() || !last.is_empty() {
+            let read = GameCondition::read(name, &format!("{first}..{last}"));
+            all.push(read.and_then(Result::ok).ok_or_else(|| {
+                let is = if name == "date" {
+                    "later than"
+                } else {
+                    "above"
+                };
+                let [first, last] = [from.0, to.0];
+                CliError::new(format!("{first} is {is} {last}"))
+                    .hint(format!("swap {first} and {last}"))
+            })?);
         }
     }
-    Ok(Filter {
-        games,
-        file: args.from_file.clone(),
-        players: args.player.clone(),
-        white: args.white.clone(),
-        black: args.black.clone(),
-        event: args.event.clone(),
-        site: args.site.clone(),
-        further: ResolvedNames::default(),
-        authors: args.author.clone(),
-        stipulation: args.stipulation.as_deref().map(StipulationPattern::of),
-        source: args.source.clone(),
-        conditions: args.condition.clone(),
-        keywords: args.keyword.clone(),
-        results,
-        date_from,
-        date_to,
-        min_elo: args.min_elo,
-        max_elo: args.max_elo,
-        white_elo: None,
-        black_elo: None,
-        mean_elo: Vec::new(),
-        elo_difference: None,
-        opening,
-        variants,
-        time_classes: args.time_class.clone(),
-        or_unclocked: false,
-        is_casual: None,
-        has_month: false,
-        plies: args
-            .plies
-            .as_deref()
-            .map(value_parsers::plies)
-            .transpose()
-            .map_err(at("--plies"))?,
-        start,
-        a_move: a_move(args)?,
-        comments: args.comment.clone(),
-        tags: tags?,
-    })
-}
-
-/// The conditions on some move.
-fn a_move(args: &FilterArgs) -> Result<Option<MoveFilter>, CliError> {
-    let range = |text: &Option<String>, name, factor| {
-        let range = text
-            .as_deref()
-            .map(|text| value_parsers::numbers(text, factor));
-        range.transpose().map_err(at(name))
-    };
-    let asked = MoveFilter {
-        time_left_ms: range(&args.time_left, "--time-left", 1000)?,
-        evaluation: range(&args.evaluation, "--evaluation", 100)?,
-        loss: range(&args.loss, "--loss", 100)?,
-    };
-    Ok((asked != MoveFilter::default()).then_some(asked))
-}
-
-/// Reads `--tag`.
-fn tag(text: &str) -> Result<TagQuery, CliError> {
-    let (name, value) = text.split_once('=').unzip();
-    let (name, value) = (name.unwrap_or(text).trim(), value.unwrap_or_default());
-    let whole = value.strip_prefix('=');
-    if name.is_empty() || name.contains(char::is_whitespace) {
-        return Err(CliError::new(format!("--tag: `{name}` is not a tag name"))
-            .hint("write --tag NAME=TEXT, such as --tag Annotator=blom"));
+    let mut asked = MoveFilter::default();
+    for (name, values) in args.of_moves() {
+        for value in values {
+            let read = GameCondition::read(name, value);
+            match read.unwrap_or_else(|| Err(words::unknown(name, value))) {
+                Ok(GameCondition::Move(one)) => asked = asked.and(one),
+                Ok(_) => {}
+                Err(error) => return Err(CliError::of_value(error).at(&format!("--{name}"))),
+            }
+        }
     }
-    if text.contains('=') && whole.is_none() && !search::has_words(value) {
-        return Err(CliError::new(format!(
-            "--tag: `{value}` contains no word to search for in {name}"
-        ))
-        .hint(format!(
-            "--tag {name} finds all games with the tag, --tag {name}== those where it is empty"
-        )));
+    if asked != MoveFilter::default() {
+        all.push(GameCondition::Move(asked));
     }
-    Ok(TagQuery {
-        name: name.to_owned(),
-        text: whole.unwrap_or(value).to_owned(),
-        is_whole: whole.is_some(),
-    })
+    let mut filter = Filter::of(all);
+    position::resolve_filter(&mut filter, warnings).map_err(|error| {
+        let error = CliError::from_error(&error).hint(error.hint.as_ref());
+        error.at("--start")
+    })?;
+    Ok(filter)
 }
 
-/// The last day that a packed date can mean, or a little later.
-const fn end_of(packed: u32) -> u32 {
-    let month = if (packed / 100).is_multiple_of(100) {
-        99
-    } else {
-        packed / 100 % 100
-    };
-    let day = if packed.is_multiple_of(100) {
-        99
-    } else {
-        packed % 100
-    };
-    packed / 10_000 * 10_000 + month * 100 + day
+/// An error if an option has a value that its condition does not take.
+fn check(option: &str, name: &str, value: &str) -> Result<(), CliError> {
+    match GameCondition::read(name, value) {
+        Some(Err(error)) => Err(CliError::of_value(error).at(option)),
+        _ => Ok(()),
+    }
+}
+
+/// The condition that `--tag` stands for: a name, `NAME=TEXT` or `NAME==TEXT`.
+fn tag(text: &str) -> (String, &str) {
+    match text.split_once('=') {
+        Some((name, value)) => (format!("tag.{}", name.trim()), value),
+        None => ("has".to_owned(), text),
+    }
 }

@@ -2,13 +2,14 @@
 
 use super::args_output::TextFormat;
 use super::args_reread::{EvalSideArg, EvalUnitArg, ReadingArgs, RereadArgs};
-use super::backend::{self, ImportOptions, SourceFormat};
+use super::backend::{ImportOptions, SourceFormat};
 use super::error::CliError;
-use super::plan_query::{at, language};
+use super::plan_query::language;
 use crate::base::record::GameId;
 use crate::db::import;
 use crate::db::reread::{EvalOverride, RereadTarget};
 use crate::pgn::parser::eval_view::{EvalReading, EvalSide, EvalUnit};
+use crate::query::read;
 
 /// `reread`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +96,7 @@ fn evals(args: &ReadingArgs) -> EvalOverride {
 
 /// The number of the variant that is called so.
 fn variant(name: &str) -> Result<u8, CliError> {
-    backend::variant_id(name).map_err(at("--variant"))
+    read::variant_id(name).map_err(|error| CliError::of_value(error).at("--variant"))
 }
 
 /// The format of sources that is called so.

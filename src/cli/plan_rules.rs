@@ -11,8 +11,7 @@ use super::backend;
 use super::eco::EcoPlan;
 use super::error::CliError;
 use super::plan_query::writing;
-use super::suggest;
-use super::value_parsers;
+use crate::query::{read, suggest};
 
 /// The variant of a name that was typed.
 pub fn variant(name: &str) -> Result<&'static Variant, CliError> {
@@ -59,14 +58,14 @@ pub fn eco(args: &EcoArgs, warnings: &mut Vec<String>) -> Result<EcoPlan, CliErr
     let named = args.variant.as_deref().map(variant).transpose()?;
     // What begins as a code of chess is one: `b4` is a move, `B4` is B40 to B49.
     let is_letter = matches!(text.trim(), "A" | "B" | "C" | "D" | "E");
-    if named.is_none() && (is_letter || value_parsers::is_eco(&text)) {
-        let codes = value_parsers::eco(&text).map_err(CliError::new)?;
+    if named.is_none() && (is_letter || read::is_eco(&text)) {
+        let codes = read::codes(&text).map_err(CliError::of_value)?;
         return Ok(EcoPlan::List(OpeningQuery {
-            codes: vec![codes],
+            codes: codes.as_slice().to_vec(),
             texts: Vec::new(),
         }));
     }
-    let error = match backend::read_typed(&text, named.into_iter().collect(), warnings) {
+    let error = match backend::read_typed(&text, named.as_slice(), warnings) {
         Ok(typed) => return Ok(EcoPlan::Position(Box::new(typed))),
         Err(error) => error,
     };
@@ -103,12 +102,12 @@ fn codes(text: &str) -> Option<Result<Vec<(u16, u16)>, CliError>> {
             && (2..=3).contains(&digits.len())
             && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let is_meant = |word: &&str| value_parsers::is_eco(word) || is_like_code(word);
+    let is_meant = |word: &&str| read::is_eco(word) || is_like_code(word);
     let is_letter = |word: &&str| matches!(*word, "A" | "B" | "C" | "D" | "E");
     let is_list =
         words.iter().any(is_meant) && (words.iter()).all(|word| is_meant(word) || is_letter(word));
-    let read = |word: &&str| value_parsers::eco(word).map_err(CliError::new);
-    is_list.then(|| words.iter().map(read).collect())
+    let read = || read::codes(&words.join(",")).map_err(CliError::of_value);
+    is_list.then(|| read().map(|codes| codes.as_slice().to_vec()))
 }
 
 /// `perft`: where to begin.
@@ -151,7 +150,7 @@ pub(super) fn given(
         text.as_str()
     };
     let named = args.variant.as_deref().map(variant).transpose()?;
-    let read = backend::read_typed(text, named.into_iter().collect(), warnings)?;
+    let read = backend::read_typed(text, named.as_slice(), warnings)?;
     Ok(PositionInput {
         at: read.at,
         besides: FormExtras {

@@ -4,8 +4,8 @@ use super::error::CliError;
 use super::plan_facts::quoted;
 use super::render::number;
 use crate::db::search::{BoundQuery, OtherVariantGames};
-use crate::games::pattern::QueryError;
 use crate::games::variant::Variant;
+use crate::query::pattern::QueryError;
 
 /// Variants that a note names.
 const NAMES_SHOWN: usize = 4;

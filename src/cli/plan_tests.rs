@@ -3,9 +3,8 @@
 use clap::{CommandFactory, Parser};
 
 use super::*;
-use crate::base::record::Outcome;
 use crate::cli::args::Args;
-use crate::db::query::SortKey;
+use crate::query::{Filter, GameCondition, SortKey};
 
 fn planned(line: &[&str]) -> Result<Plan, CliError> {
     let args = Args::try_parse_from(std::iter::once(&"plydex").chain(line))
@@ -39,7 +38,7 @@ fn a_position_may_be_several_words() {
     let position = plan.query.position.expect("a position is asked for");
     assert_eq!(position.position.turn(), 1);
     assert!(position.ask_turn && position.ask_castling && position.ask_en_passant);
-    assert_eq!(plan.query.filter.white.as_deref(), Some("Tal"));
+    assert_eq!(plan.query.filter, Filter::of([GameCondition::white("Tal")]));
     assert_eq!(plan.query.limit, Some(20));
 
     let fen = ["8/8/8/4k3/8/8/4P3/4K3", "w", "-", "-", "0", "1"];
@@ -97,7 +96,7 @@ fn filters_mean_what_they_say() {
         "--variant",
         "chess960",
         "--plies",
-        "-60",
+        "..60",
         "--sort",
         "date:desc",
         "--offset",
@@ -107,17 +106,11 @@ fn filters_mean_what_they_say() {
         "--start",
         "startpos",
     ]);
-    let filter = &plan.query.filter;
-    assert_eq!(filter.players, ["Tal", "Botvinnik"]);
-    assert_eq!(filter.results, [Outcome::First, Outcome::Draw]);
-    assert_eq!(
-        (filter.date_from, filter.date_to),
-        (Some(19_600_000), Some(19_610_500))
-    );
-    assert_eq!(filter.opening.codes, [(120, 129), (240, 249)]);
-    assert_eq!(filter.variants.len(), 1);
-    assert_eq!(filter.plies, Some((0, 60)));
-    assert!(filter.start.is_some());
+    let conditions = plan.query.filter.all.iter();
+    let conditions: Vec<String> = conditions.map(ToString::to_string).collect();
+    let start = "start:startpos";
+    insta::assert_snapshot!(conditions.join(" "), @"variant:chess960 result:1-0,1/2-1/2 eco:B2,C4 plies:..60 player:Tal player:Botvinnik start:startpos date:1960..1961-05 elo:2000..");
+    assert!(conditions.iter().any(|own| own == start));
     assert_eq!(
         (plan.query.sort, plan.query.descending),
         (SortKey::Date, true)
@@ -183,7 +176,7 @@ fn contradictions_name_the_option_to_use() {
         &["perft", "--depth", "0", "--divide"],
     ];
     let all: Vec<String> = lines.iter().map(|line| refused(line)).collect();
-    insta::assert_snapshot!(all.join("\n\n"), @"
+    insta::assert_snapshot!(all.join("\n\n"), @r"
     error: --identity needs a POSITION to search for
     hint: give one, such as `e4 c5 Nf3`, or leave out --identity
 
@@ -199,18 +192,22 @@ fn contradictions_name_the_option_to_use() {
     error: --min-elo is above --max-elo
     hint: swap --min-elo and --max-elo
 
-    error: --since: `soon` is not a date; write 2019, 2019-05 or 2019-05-31
+    error: --since: `soon` is not a date
+    hint: write 2019, 2019-05, 2019-05-31, 2010..2019 or 2010..
 
-    error: --result: `3-0` is not a result; write 1-0, 0-1, 1/2-1/2, white, black, draw or *
+    error: --result: `3-0` is not a result
+    hint: write 1-0, 0-1, 1/2-1/2, white, black, draw or *
 
-    error: --eco: `F00` is not an ECO code; write C42, B20-B99, or a letter from A to E
+    error: --eco: `F00` is not an ECO code
+    hint: write C42, B20..B99, or a letter from A to E
 
-    error: --plies: `80-40` is in the wrong order; write the smaller number first
+    error: --plies: `80-40` is in the wrong order
+    hint: did you mean 40..80?
 
     error: --sort: `rating` is not a sort key; did you mean elo? The keys are id, date, elo, white, black, event, author, eco, plies, result
 
     error: --white: `` contains no word to search for
-    hint: write a name, or leave out --white
+    hint: write a word, or leave the condition out
 
     error: --format pgn cannot include a board
     hint: leave out --ply, --ascii and --black-below, or use --format text
@@ -267,19 +264,17 @@ fn texts_that_say_nothing_do_not_match_everything() {
             refused(&["search", option, text]);
         }
     }
-    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @"
+    insta::assert_snapshot!(refused(&["search", "--tag", "Annotator=,"]), @r#"
     error: --tag: `,` contains no word to search for in Annotator
-    hint: --tag Annotator finds all games with the tag, --tag Annotator== those where it is empty
-    ");
+    hint: has:Annotator finds all games with the tag, 'tag.Annotator:=""' those where it is empty
+    "#);
     insta::assert_snapshot!(refused(&["search", ""]), @"
     error: the POSITION is empty
     hint: give one, such as `e4 c5 Nf3`, or leave it out
     ");
-    let tags = searched(&["search", "--tag", "Annotator", "--tag", "Source=="])
-        .query
-        .filter
-        .tags;
-    assert!(!tags[0].is_whole && tags[1].is_whole);
+    let plan = searched(&["search", "--tag", "Annotator", "--tag", "Source=="]);
+    let tags: Vec<String> = plan.query.tags().map(|tag| format!("{tag:?}")).collect();
+    assert!(tags[0].ends_with("is_whole: false }") && tags[1].ends_with("is_whole: true }"));
 }
 
 #[test]
@@ -411,34 +406,45 @@ fn help_of_search() {
           --where <QUERY>    With a POSITION: only games that also match this query
 
     Filters (a game must meet all of them):
-          --games <NUMBERS>     Numbers of games: 17, 20-25, 100-; several with commas
-          --from-file <NAME>    Source file name, or part of it
+          --games <RANGE>       Numbers of games: 17, 20..25, 100..; several with commas
+          --file <NAME>         Source file name, or part of it
           --player <NAME>       Name or FIDE ID of either player; repeat to require both
           --white <NAME>        Name of White, part of it, or FIDE ID
           --black <NAME>        Name of Black, part of it, or FIDE ID
+          --won <NAME>          Name of the player who won, part of it, or FIDE ID
+          --lost <NAME>         Name of the player who lost, part of it, or FIDE ID
           --event <NAME>        Name of the event, or part of it
           --site <NAME>         Name of the site, or part of it
           --exact-names         Do not add other spellings of the names
-          --author <NAME>       Chess problems: name of a composer; twice for a joint problem [alias:
-                                --composer]
+          --composer <NAME>     Chess problems: name of a composer; twice for a joint problem
           --stipulation <TEXT>  Chess problems: #2, h#3.5, `mate in 3` …; h# for any number
           --source <NAME>       Chess problems: where printed, or part of it
           --condition <NAME>    Chess problems: a fairy condition, or part of it
           --keyword <NAME>      Chess problems: a theme, or part of it
-          --result <RESULT>     1-0, 0-1, 1/2-1/2, *, or several [alias: --winner]
+          --result <RESULT>     1-0, 0-1, 1/2-1/2, *, or several
+          --date <RANGE>        Date: 2019, 2019-05, 2010..2019 or 2010..
+          --month <RANGE>       Month, if it is known: 12 or 6..8
           --since <DATE>        Earliest date: 2019, 2019-05 or 2019-05-31
           --until <DATE>        Latest date
+          --elo <RANGE>         Ratings of both players: 2600.. or 2400..2500
+          --welo <RANGE>        Rating of White
+          --belo <RANGE>        Rating of Black
+          --melo <RANGE>        Mean rating of both players
+          --diff <RANGE>        Difference of the ratings, in either direction
           --min-elo <ELO>       Both players rated this or higher
           --max-elo <ELO>       Both players rated this or lower
-          --eco <ECO>           ECO codes: C42, B20-B99 or B; several with commas
+          --eco <ECO>           ECO codes: C42, B20..B99 or B; several with commas
           --opening <NAME>      Words of an opening's name; with several, any of them
           --variant <NAME>      Variant: chess, russian …; several with commas
-          --time-class <CLASS>  Time control: bullet, blitz, rapid …; several with commas
-          --time-left <RANGE>   Seconds left after some move: -30, 30- or 10-30
-          --evaluation <RANGE>  Evaluation after a move, in pawns: 2.., ..-2 or -0.3..0.3
-          --loss <RANGE>        Evaluation that a move lost, in pawns: 3- or 1.5-3
+          --time <CLASS>        Time control: bullet, blitz, rapid …; several with commas
+          --mode <MODE>         rated or casual, as the event is called
+          --clock <RANGE>       Seconds left after some move: ..30, 30.. or 10..30
+          --eval <RANGE>        Evaluation after a move, in pawns: 2.., ..-2 or -0.3..0.3
+          --loss <RANGE>        Evaluation that a move lost, in pawns: 3.. or 1.5..3
           --comment <TEXT>      Words of a comment, also inside variations
-          --plies <RANGE>       Length in plies: 40, 40-, -40 or 40-80
+          --annotator <NAME>    Name of the annotator, or part of it
+          --round <TEXT>        Round, as the tag has it
+          --plies <RANGE>       Length in plies: 40, 40.., ..40 or 40..80
           --start <POSITION>    Start position of the game
           --tag <NAME=TEXT>     Value of any tag, or part of it: Annotator=blom
 
@@ -453,7 +459,7 @@ fn help_of_search() {
           --count            Print only the number of games
           --explain          Explain how the query runs, and print only the number of games
           --board            Draw the position found in each game
-          --group-by <KEY>   Count the games by result, year, eco, player, move …
+          --group-by <KEY>   Count the games by result, year, eco, player, move …, or two of these
           --side <SIDE>      Only games in which the player has this side
           --view <VIEW>      Count the scores of: player or white
           --each <FILE>      Count the games for each line of a file
@@ -498,8 +504,8 @@ fn draughts_are_read_where_all_games_are_draughts_or_the_text_is() {
         (&[], "e4", "chess"),
         (&[], "32-28", "draughts"),
     ] {
-        let rows = names.iter().map(row).collect();
-        let read = read_typed(text, rows, &mut Vec::new()).expect(text);
+        let rows: Vec<_> = names.iter().map(row).collect();
+        let read = read_typed(text, &rows, &mut Vec::new()).expect(text);
         let found = match read.at {
             AnyPosition::Chess(_) => "chess",
             AnyPosition::Draughts(_) => "draughts",

@@ -1,9 +1,9 @@
 //! What the arguments mean that ask for the moves of a position.
 
 use crate::base::record::OpeningName;
-use crate::db::query::{Filter, PositionQuery, QueryExpr, TreeOrder};
 use crate::db::search::TreeDepth;
 use crate::games::notation::letters::Language;
+use crate::query::{Filter, PositionQuery, QueryExpr, TreeOrder};
 
 use super::args_tree::{TreeArgs, TreeFormat};
 use super::error::CliError;

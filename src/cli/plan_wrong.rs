@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use super::error::CliError;
 use super::plan_asked::{fits, fits_draughts, named_variants};
-use super::plan_facts::fact;
-use super::plan_meant::{WORDS, moves_in, named_moves, with_named_moves};
+use super::plan_meant::{moves_in, with_named_moves};
 use super::plan_query::typed_position;
 use super::plan_said::misread_error;
-use crate::db::query::Filter;
 use crate::games::AnyPosition;
-use crate::games::pattern::{self, BoardSpec, Expr, GameTerm, QueryError, program};
 use crate::games::variant::{self, Variant};
+use crate::query::pattern::{self, BoardSpec, Expr, QueryError};
+use crate::query::words::KEYWORDS;
+use crate::query::{Filter, position};
 
 /// Whether a text has words, names or brackets that only queries have.
 pub(super) fn is_query_like(text: &str) -> bool {
@@ -21,10 +21,11 @@ pub(super) fn is_query_like(text: &str) -> bool {
         word.contains("..")
             || behind.is_some_and(|count| count.starts_with(|c: char| c.is_ascii_digit()))
     };
-    words.iter().any(|word| WORDS.contains(&word.as_str()))
+    words.iter().any(|word| KEYWORDS.contains(&word.as_str()))
         || text.trim().starts_with(['(', '{', '!'])
         || has_named(text)
         || words.iter().any(counts)
+        || text.split_whitespace().any(pattern::is_derived_word)
 }
 
 /// Whether a word of a text has a name that a query knows.
@@ -55,22 +56,6 @@ fn name(word: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// That moves of a query have no name.
-fn moves_unnamed(text: &str, line: &str) -> CliError {
-    let what = if line.contains(' ') {
-        "are moves, not conditions"
-    } else {
-        "is a move, not a condition"
-    };
-    CliError::new(format!("`{line}` {what} on a position")).hint(named_moves(text, line))
-}
-
-/// What is wrong with a query whose moves have no name: another word, if that is wrong whatever the
-/// moves are called, else the moves.
-pub(super) fn beside_moves(text: &str, line: &str, filter: &Filter) -> CliError {
-    another_word(text, line, filter).unwrap_or_else(|| moves_unnamed(text, line))
-}
-
 /// What is wrong with a query even if moves in it are given their name; `None` if nothing is.
 pub(super) fn another_word(text: &str, line: &str, filter: &Filter) -> Option<CliError> {
     let named = with_named_moves(text, line);
@@ -86,14 +71,17 @@ pub(super) fn another_word(text: &str, line: &str, filter: &Filter) -> Option<Cl
     if let Err(misread) = pattern::compile(&expr, &BoardSpec::of(&at)) {
         return wrong(misread);
     }
-    program::facts(&expr).into_iter().find_map(|term| {
-        fact(&named, term, filter, &mut Vec::new()).err()?;
-        let own = GameTerm {
-            span: place_in(text, &named, &term.span)?,
-            ..term.clone()
-        };
-        fact(text, &own, filter, &mut Vec::new()).err()
-    })
+    let (mut expr, variants) = (expr, filter.variants());
+    let wrong = position::each_condition(&mut expr, &mut |condition, span| {
+        position::resolve(condition, &variants, &mut Vec::new()).map_err(|error| QueryError {
+            message: error.message,
+            hint: Some(error.hint.into_owned()),
+            span: span.clone(),
+        })
+    });
+    let misread = wrong.err()?;
+    let span = place_in(text, &named, &misread.span)?;
+    Some(misread_error(text, &QueryError { span, ..misread }))
 }
 
 /// Where a text has a word that stands somewhere in the same text with other words added.
@@ -128,7 +116,7 @@ fn misfit(expr: &Expr, filter: &Filter) -> Option<QueryError> {
 /// Whether a query makes sense on some board, where no variant is named.
 fn fits_any(expr: &Expr, filter: &Filter) -> bool {
     let mut starts = variant::ALL.iter().filter_map(AnyPosition::start);
-    filter.variants.is_empty()
+    filter.variants().is_empty()
         && starts.any(|start| pattern::compile(expr, &BoardSpec::of(&start)).is_ok())
 }
 

@@ -3,9 +3,9 @@
 use super::CommandContext;
 use super::error::CliError;
 use super::render::number;
-use crate::db::query::{Fact, PositionQuery, Query};
 use crate::db::search;
 use crate::db::store::Store;
+use crate::query::{GameCondition, PositionQuery, Query, pattern::facts, position};
 
 /// Says what would find games, if anything, where a query that was made ready finds none.
 pub(crate) fn say(query: &Query, context: &mut CommandContext<'_>) -> Result<(), CliError> {
@@ -36,13 +36,25 @@ pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliE
     let Some(asked) = &query.asked else {
         return Ok(None);
     };
-    for (at, fact) in asked.facts.iter().enumerate() {
-        let Fact::Position(position) = fact else {
-            continue;
-        };
+    let positions = facts::game_conditions(&asked.expr);
+    let positions = positions.filter_map(|(condition, _)| match condition {
+        GameCondition::Position(position) => position.read.as_deref(),
+        _ => None,
+    });
+    for (nth, position) in positions.enumerate() {
         let with = |looser: PositionQuery| {
             let mut asked = asked.clone();
-            asked.facts[at] = Fact::Position(Box::new(looser));
+            let mut left = nth;
+            let _ = position::each_condition(&mut asked.expr, &mut |condition, _| {
+                if let GameCondition::Position(own) = condition {
+                    if left == 0 {
+                        own.read = Some(Box::new(looser.clone()));
+                        return Err(());
+                    }
+                    left -= 1;
+                }
+                Ok(())
+            });
             Query {
                 asked: Some(asked),
                 ..query.clone()

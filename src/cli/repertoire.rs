@@ -14,9 +14,9 @@ use super::progress::Progress;
 use super::render::{number::counted, repertoire};
 use crate::base::display_path;
 use crate::db::people::NameMatches;
-use crate::db::query::Query;
-use crate::db::search::{ComparedPosition, Repertoire, RepertoireGap, UnreadVariation, gaps};
+use crate::db::search::{self, ComparedPosition, Repertoire, RepertoireGap, UnreadVariation, gaps};
 use crate::db::store::Store;
+use crate::query::{GameCondition, Query};
 
 /// Variations that are named, if they were not read to their ends.
 const WARNINGS_MAX: usize = 20;
@@ -71,10 +71,15 @@ pub(crate) fn run(
     let side = plan.side.or_else(|| known.side());
     let query = Query {
         filter: plan.filter.clone(),
+        asked: plan.asked.clone(),
         ..Query::default()
     };
     let compared = context.ask(|store| {
-        let ready = names::ready(store, &query, plan.exact_names)?;
+        let mut ready = names::ready(store, &query, plan.exact_names)?;
+        if ready.query.asked.is_some() {
+            let games = search::all_games(store, &ready.query)?;
+            ready.query.filter.all.push(GameCondition::games(&games));
+        }
         let asked = (&ready.query.filter, side, plan.language);
         let compared = known.compare(store, asked, &progress)?;
         Ok((ready, compared))

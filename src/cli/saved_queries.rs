@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Command;
 use super::error::CliError;
-use crate::games::pattern::{Expr, parser};
+use crate::query::pattern::{Expr, parser};
 
 /// How often a name may stand in what another stands for, one after the other.
 const DEPTH_MAX: usize = 16;
@@ -29,7 +29,8 @@ pub(super) fn put_in(command: &mut Command, db: &Path) -> Result<(), CliError> {
         Command::Search(args) => (&mut args.list.position.position, &mut args.list.question),
         Command::Export(args) => (&mut args.list.position.position, &mut args.list.question),
         Command::Novelty(args) => (&mut args.list.position.position, &mut args.list.question),
-        Command::Delete(args) => (&mut args.position.position, &mut None),
+        Command::Delete(args) => (&mut args.position.position, &mut args.question),
+        Command::Repertoire(args) => (&mut Vec::new(), &mut args.question),
         Command::Tree(args) => (&mut Vec::new(), &mut args.question),
         _ => return Ok(()),
     };
@@ -145,7 +146,10 @@ fn with_questions(
         let question = with_questions(question, saved, file, &within)?;
         out.push_str(&text[end..from]);
         // A step can be part of a longer one; all else is one thing.
-        let is_part = matches!(parser::parse(&question), Ok(Expr::Chain(_) | Expr::Game(_)));
+        let is_part = matches!(
+            parser::parse(&question),
+            Ok(Expr::Chain(_) | Expr::Game(..))
+        );
         if is_part {
             out.push_str(&question);
         } else {

@@ -21,12 +21,12 @@ use super::render::listing::{GameListWriter, SAMPLE_GAMES};
 use super::terminal::TerminalInfo;
 use super::view::ViewArgs;
 use crate::base::record::GameId;
-use crate::db::query::GroupKey;
 use crate::db::search::{self, BoardAt, GameReader, GameTally, Hit, QueryPlan};
 use crate::db::store::Store;
 use crate::games::notation::epd::{Operand, Operation};
 use crate::games::variation_tree::PlyRef;
 use crate::games::{FormExtras, PositionForm};
+use crate::query::GroupKey;
 
 pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     if plan.explain {
@@ -35,8 +35,8 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
     if let Some((file, list)) = &plan.each {
         return each::run(plan, (file, list), context);
     }
-    if let Some(by) = plan.group_by {
-        return grouped(plan, by, context);
+    if !plan.group_by.is_empty() {
+        return grouped(plan, context);
     }
     if plan.count {
         let (ready, tally) = context.ask(|store| {
@@ -119,7 +119,8 @@ pub(crate) fn json(
 ) -> Result<(), CliError> {
     let mut ready = names::ready(store, &plan.query, plan.exact_names)?;
     ready.notes.splice(0..0, said);
-    if let Some(by) = plan.group_by {
+    if !plan.group_by.is_empty() {
+        let by = &plan.group_by;
         let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
         let found = search::groups(store, &ready.query, by, plan.exact_names, viewed.as_ref())?;
         let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
@@ -156,16 +157,22 @@ pub(crate) fn json(
 }
 
 /// Counts the games by what they have in common.
-fn grouped(
-    plan: &SearchPlan,
-    by: GroupKey,
-    context: &mut CommandContext<'_>,
-) -> Result<Exit, CliError> {
+fn grouped(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+    let by = &plan.group_by;
     let (ready, found, viewed) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
-        let by_names = plan.exact_names;
-        let mut found = search::groups(store, &ready.query, by, by_names, viewed.as_ref())?;
+        if viewed.is_none()
+            && by.iter().any(GroupKey::is_of_player)
+            && !by.contains(&GroupKey::Player)
+        {
+            return Err(
+                CliError::new("--group-by opponent and colour need a player")
+                    .hint("name one with --player, --white or --black"),
+            );
+        }
+        let exact_names = plan.exact_names;
+        let mut found = search::groups(store, &ready.query, by, exact_names, viewed.as_ref())?;
         found.tally = ready.tally(found.tally);
         Ok((ready, found, viewed))
     })?;

@@ -19,11 +19,11 @@ use super::view::{ViewArg, ViewArgs};
 use crate::base::display_path;
 use crate::base::observe::{NullObserver, Observer};
 use crate::db::people::NameMatches;
-use crate::db::query::Query;
 use crate::db::search::{self, OtherVariantGames, Tree};
 use crate::db::store::Store;
 use crate::formats::polyglot;
 use crate::pgn::writer;
+use crate::query::Query;
 
 /// A tree, what the names found that selected its games, and where else there are such.
 #[derive(Serialize)]

@@ -6,20 +6,16 @@ use clap::{Command, CommandFactory};
 
 use super::args::Args;
 use super::error::CliError;
-use super::suggest;
+use crate::query::suggest;
 
 /// Names that other programs have for an option, an option of the commands that have the same, and what
 /// to write there.
-const OPTIONS: [(&[&str], &str, &str); 15] = [
+const OPTIONS: [(&[&str], &str, &str); 14] = [
+    (&["rating", "ratings"], "elo", "write --elo 2600..2700"),
     (
-        &["elo", "rating", "ratings"],
-        "min-elo",
-        "write --min-elo 2600 and --max-elo 2700, or elo:2600..2700 in the query",
-    ),
-    (
-        &["date", "year", "years", "from", "to", "after", "before"],
-        "since",
-        "write --since 1972 and --until 1975, or date:1972..1975 in the query",
+        &["year", "years", "from", "to", "after", "before"],
+        "date",
+        "write --date 1972..1975",
     ),
     (
         &["fen", "position", "pos", "board", "moves", "query"],
@@ -32,21 +28,12 @@ const OPTIONS: [(&[&str], &str, &str); 15] = [
         "write material:KRPvKR in the query",
     ),
     (
-        &["time", "time-control", "tc", "speed", "timecontrol"],
-        "time-class",
-        "write --time-class blitz",
+        &["time-control", "tc", "speed", "timecontrol"],
+        "time",
+        "write --time blitz",
     ),
-    (
-        &["eval", "evals", "score"],
-        "evaluation",
-        "write --evaluation 1.5-3",
-    ),
-    (&["round"], "tag", "write --tag Round=1"),
-    (
-        &["has", "annotator", "title"],
-        "tag",
-        "write --tag Annotator=NAME",
-    ),
+    (&["evals", "score"], "eval", "write --eval 1.5..3"),
+    (&["has", "title"], "tag", "write --tag WhiteTitle=GM"),
     (
         &["name", "opponent", "players", "against", "vs"],
         "player",

@@ -4,9 +4,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args_prepare::SideArg;
 use super::error::CliError;
-use crate::db::query::{Filter, Query};
 use crate::db::search::ViewedPlayer;
 use crate::db::store::Store;
+use crate::query::{Filter, GameCondition, NameField, Query};
 
 /// Whose scores are counted, and with which side.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -39,17 +39,24 @@ impl ViewArgs {
         let Some(side) = self.side else {
             return Ok(());
         };
-        let (place, option) = match side {
-            SideArg::White => (&mut filter.white, "--white"),
-            SideArg::Black => (&mut filter.black, "--black"),
+        let (field, option) = match side {
+            SideArg::White => (NameField::White, "--white"),
+            SideArg::Black => (NameField::Black, "--black"),
         };
-        if place.is_some() {
+        let is_of = |field: NameField| move |one: &GameCondition| matches!(one, GameCondition::Name(own, _) if *own == field);
+        if filter.all.iter().any(is_of(field)) {
             return Err(CliError::new(format!(
                 "--side gives a player a side that {option} gives to another"
             ))
             .hint(format!("leave out --side or {option}")));
         }
-        *place = Some(filter.players.remove(0));
+        let player = filter
+            .all
+            .iter_mut()
+            .find(|one| is_of(NameField::Player)(one));
+        if let Some(GameCondition::Name(own, _)) = player {
+            *own = field;
+        }
         Ok(())
     }
 

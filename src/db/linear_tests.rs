@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use super::{
     changes::{self, DedupeOptions, DedupePolicy},
     import::{self, DuplicateAction, ImportOptions},
-    query::{Filter, Query},
     reread::{self, EvalOverride, RereadTarget},
     store::Store,
 };
@@ -14,6 +13,7 @@ use crate::base::{
     observe::{CancellationToken, NullObserver},
     work::steps_of,
 };
+use crate::query::{Filter, GameCondition, Query, Ranges};
 
 /// Records in the smaller of two tries: more than are looked at one by one.
 const FEW: usize = 400;
@@ -227,10 +227,7 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
         }
     }
     let every = Query {
-        filter: Filter {
-            games: vec![(1, u64::MAX >> 2)],
-            ..Filter::default()
-        },
+        filter: Filter::of([GameCondition::Number(Ranges::of(1, u64::MAX >> 2))]),
         ..Query::default()
     };
     note("delete", &mut || {

@@ -8,7 +8,7 @@
 //! - [`identity`] determines which games are the same;
 //! - [`people`] determines which names are the same person's;
 //! - [`findings`] shows what imports found wanting where it stands;
-//! - [`query`] says what is wanted, [`search`] answers;
+//! - [`search`] answers queries;
 //! - [`reindex`] makes again what an older program has derived from the games;
 //! - [`repair`] copies what is intact in a damaged one;
 //! - [`reread`] reads sources again in another way.
@@ -21,7 +21,6 @@ pub mod index;
 #[cfg(test)]
 mod linear_tests;
 pub mod people;
-pub mod query;
 pub mod reindex;
 pub mod repair;
 pub mod replay;

@@ -10,19 +10,12 @@ use super::{
     variant::Variant,
     with_game,
 };
+use crate::games::view::PositionVisitor;
 use crate::{
     base::{diagnostic::Code, record::MoveForm},
     games::{
-        GameText,
-        buffers::Reading,
-        diagram::Diagram,
-        notation::letters::ENGLISH,
-        pattern::{
-            Pattern, PositionVisitor,
-            matcher::{AnyMatcher, GameMatch, MatchMode},
-        },
-        read_without_alternatives,
-        text::parsed_line,
+        GameText, buffers::Reading, diagram::Diagram, notation::letters::ENGLISH,
+        read_without_alternatives, text::parsed_line,
     },
 };
 
@@ -159,20 +152,6 @@ impl AnyPosition {
     /// [`Game::write_as`].
     pub fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
-    }
-
-    /// Looks through a packed line from here for what a query asks for.
-    pub fn look(&self, plies: &[u8], asked: &Pattern, seen: &mut GameMatch, until: MatchMode) {
-        match asked.watcher(seen, until) {
-            AnyMatcher::OfMoves(mut watcher) => {
-                self.show(plies, &mut watcher);
-                watcher.finish();
-            }
-            AnyMatcher::OfPositions(mut watcher) => {
-                self.show(plies, &mut watcher);
-                watcher.finish();
-            }
-        }
     }
 
     /// [`Game::show`].

@@ -19,6 +19,7 @@ use super::{
     language::ExpectedNotation,
     variant::{Variant, VariantDetection},
 };
+use crate::games::view::{self, PieceSets, PositionVisitor};
 use crate::{
     base::{
         diagnostic::Code,
@@ -28,7 +29,6 @@ use crate::{
         diagram::{Diagram, Highlights},
         key::Structure,
         notation::letters::{ENGLISH, Language},
-        pattern::{PieceSets, PositionVisitor, view},
     },
     pgn::parser::Syntax,
 };
@@ -281,12 +281,7 @@ pub trait Game: Clone + PartialEq + Debug + Sized + 'static {
             ..PdnFacts::default()
         }
     }
-    /// The men of White and of Black, and the kings of both, in games in which men become
-    /// kings.
-    fn men_and_kings(&self) -> Option<[(u8, u8); 2]> {
-        None
-    }
-    /// Whether men become kings, so that [they can be counted](Self::men_and_kings).
+    /// Whether men become kings, so that they can be counted in queries.
     const CROWNS: bool = false;
     /// Whether pieces move as those of chess do, on a board of its 64 squares.
     const MOVES_AS_CHESS: bool = false;

@@ -33,7 +33,6 @@ pub mod opening_names;
 pub mod othello;
 pub mod outcome;
 mod parsed_position;
-pub mod pattern;
 mod position_form;
 pub mod position_input;
 pub mod raw_text;
@@ -46,6 +45,7 @@ pub mod text;
 pub mod variant;
 pub mod variation;
 pub mod variation_tree;
+pub mod view;
 
 pub use any::NextMove;
 pub use ascii_board::{AsciiBoard, AsciiPosition};

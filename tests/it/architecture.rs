@@ -12,7 +12,7 @@ use crate::support::root;
 /// The modules in their order: each sees only those above it. `lib` shows them all, and
 /// `main` starts the last.
 const MODULES: &[&str] = &[
-    "base", "input", "pgn", "games", "formats", "draw", "db", "cli",
+    "base", "input", "pgn", "games", "formats", "draw", "query", "db", "cli",
 ];
 
 /// What only some modules may name, and why.

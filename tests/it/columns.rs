@@ -1,14 +1,10 @@
 //! Columns answer as looking through every game does, whatever game it is.
 
+use plydex::query::{Filter, GameCondition, Query, QueryExpr, pattern};
 use plydex::{
-    db::{
-        import::ImportOptions,
-        query::{Fact, Filter, Query, QueryExpr},
-        search,
-    },
+    db::{import::ImportOptions, search},
     games::{
         AnyPosition, Budget,
-        pattern::{self, program},
         variant::{self, Variant},
     },
 };
@@ -175,20 +171,8 @@ fn questions(dice: &mut Dice) -> Vec<String> {
 /// does not fit its board.
 fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]> {
     let expr = pattern::parser::parse(text).ok()?;
-    let facts = program::facts(&expr).len();
-    let mut asked = QueryExpr {
-        text: text.to_owned(),
-        expr,
-        facts: vec![Fact::Games(vec![Filter::default()]); facts],
-        boards: Vec::new(),
-        like: None,
-        in_variations: false,
-        without_columns: false,
-    };
-    let filter = Filter {
-        variants: vec![row.id],
-        ..Filter::default()
-    };
+    let mut asked = QueryExpr::of(text, expr);
+    let filter = Filter::of([GameCondition::Variant(vec![row.id])]);
     search::prepare(&base.store, (&filter, None), &mut asked)
         .expect("a database")
         .ok()?;

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use plydex::query::Query;
 use plydex::{
     base::record::MovetextItem,
     db::{
         import::ImportOptions,
-        query::Query,
         search::{self, MoveNotation},
     },
 };

@@ -8,12 +8,12 @@ use std::{
     io::{BufRead, BufReader, Read},
 };
 
+use plydex::query::{Query, SortKey};
 use plydex::{
     base::record::GameHeader,
     db::{
         import::ImportOptions,
         index::fingerprint::{self, Fingerprint, GAMES_PER_BLOCK},
-        query::{Query, SortKey},
         replay::FullGameReader,
         search::{self, MoveNotation},
     },

@@ -2,11 +2,11 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
+use plydex::query::{PositionQuery, Query};
 use plydex::{
     base::record::GameRecord,
     db::{
         import::{ImportOptions, ImportReport},
-        query::{PositionQuery, Query},
         search::{self, MoveNotation},
     },
     games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},

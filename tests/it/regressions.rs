@@ -1,10 +1,10 @@
 //! Bugs that were found and mended; each says what was wrong.
 
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, PositionQuery, Query, QueryExpr};
 use plydex::{
     base::record::MovetextItem,
     db::{
-        query::{Filter, Material, PositionQuery, Query},
         search::{self, GameReader, MoveNotation},
         store::Store,
     },
@@ -296,11 +296,13 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
         position: Some(position.clone()),
         ..Query::default()
     };
+    let expr = "men:12v12".parse().expect("a query");
+    let mut asked = QueryExpr::of("men:12v12", expr);
+    search::prepare(&base.store, (&Filter::default(), None), &mut asked)
+        .expect("a database")
+        .expect("a board");
     let by_men = Query {
-        material: Some(Material {
-            men: Some((12, 12)),
-            ..Material::default()
-        }),
+        asked: Some(asked),
         ..Query::default()
     };
     for query in [by_position, by_men] {

@@ -388,10 +388,7 @@ fn a_variant_in_a_question_is_its_board() {
             "variant:english Mc3",
             "the board of English draughts has no such squares",
         ),
-        (
-            "result:1-0 e4",
-            "`e4` is a move, not a condition on a position",
-        ),
+        ("result:1-0 e4", "read as: result:1-0 and moves:\"e4\""),
     ] {
         let ran = run(base.store.path(), &["search", words, "--count"]);
         assert!(ran.err.contains(told), "{words} {ran:?}");

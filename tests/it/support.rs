@@ -6,6 +6,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use plydex::query::Query;
 use plydex::{
     base::{
         observe::NullObserver,
@@ -13,7 +14,6 @@ use plydex::{
     },
     db::{
         import::{self, DuplicateAction, ImportOptions, ImportReport},
-        query::Query,
         search::{self, GameReader, MoveNotation},
         store::{Store, StoreError, file_layer},
     },

@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 
+use plydex::query::{Filter, GameCondition, NameField, Query, Ranges, TagQuery};
 use plydex::{
     base::record::{GameRecord, Outcome},
-    db::{
-        query::{Filter, Query, TagQuery},
-        search::{self, MoveNotation},
-    },
+    db::search::{self, MoveNotation},
 };
 use proptest::prelude::*;
 
@@ -82,10 +80,7 @@ fn pgn(games: &[Vec<(usize, usize)>]) -> String {
 
 fn found(base: &Base, tags: Vec<TagQuery>) -> Vec<u64> {
     let query = Query {
-        filter: Filter {
-            tags,
-            ..Filter::default()
-        },
+        filter: Filter::of(tags.into_iter().map(GameCondition::Tag)),
         ..Query::default()
     };
     let found = search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
@@ -222,14 +217,12 @@ fn tags_of_many_games_are_found_as_by_looking_at_each() {
         let expected = looked_for(&all, &tag);
         assert_eq!(found(&base, vec![tag.clone()]), expected, "{name}={text}");
         // Among games of which few are asked for the tag, and far from each other.
-        let filter = Filter {
-            results: vec![Outcome::First],
-            date_from: Some(19_520_000),
-            date_to: Some(19_530_000),
-            event: Some("cup".to_owned()),
-            tags: vec![tag],
-            ..Filter::default()
-        };
+        let filter = Filter::of([
+            GameCondition::Result(vec![Outcome::First]),
+            GameCondition::Date(Ranges::of(19_520_101, 19_531_231)),
+            GameCondition::Name(NameField::Event, "cup".to_owned()),
+            GameCondition::Tag(tag),
+        ]);
         let is_among = |id: &u64| {
             let number = *id as usize - 1;
             number.is_multiple_of(4)

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use plydex::query::{Filter, GameCondition, PositionQuery, Query, Ranges};
 use plydex::{
     base::observe::NullObserver,
     db::{
         changes::{self, TagEdit},
-        query::{Filter, PositionQuery, Query},
         search::{self, MoveNotation, PositionSummary, SummaryParts},
     },
     games::{AnyPosition, Budget, notation::letters::ENGLISH},
@@ -99,10 +99,7 @@ fn asked(moves: &[&str]) -> (PositionQuery, Filter) {
         own_rules: true,
         ..PositionQuery::of(at)
     };
-    let dated = Filter {
-        date_from: Some(1),
-        ..Filter::default()
-    };
+    let dated = Filter::of([GameCondition::Date(Ranges::of(1, u32::MAX))]);
     (query, dated)
 }
 
@@ -176,11 +173,11 @@ fn leaders_tell_what_a_look_at_all_games_tells() {
     }
     assert_agree(&base);
     let gone = Query {
-        filter: Filter {
-            // One of them is of another variant.
-            games: vec![(4000, 4010), (4501, 4501)],
-            ..Filter::default()
-        },
+        // One of them is of another variant.
+        filter: Filter::of([GameCondition::Number(Ranges::union([
+            (4000, 4010),
+            (4501, 4501),
+        ]))]),
         ..Query::default()
     };
     changes::delete(&base.store, &gone, "", &NullObserver).expect("a deletion");

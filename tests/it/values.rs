@@ -60,25 +60,25 @@ fn moves_are_found_by_their_values() {
     let base = Base::new();
     base.import_text(PGN.as_bytes(), ImportOptions::default());
     let found = |args: &[&str], expected: &[&str]| assert_found(&base, args, expected);
-    found(&["--time-left", "-30"], &["lichess 3 Nc6"]);
-    found(&["--time-left", "..12.4"], &["lichess 5 Bc5+"]);
-    found(&["--time-left", "1000-"], &["tcec 0 d4"]);
-    found(&["--time-left", "1680"], &["tcec 1 d5"]);
-    found(&["--evaluation", "..-4"], &["lichess 4 Kf2"]);
+    found(&["--clock", "..30"], &["lichess 3 Nc6"]);
+    found(&["--clock", "..12.4"], &["lichess 5 Bc5+"]);
+    found(&["--clock", "1000.."], &["tcec 0 d4"]);
+    found(&["--clock", "1680"], &["tcec 1 d5"]);
+    found(&["--eval", "..-4"], &["lichess 4 Kf2"]);
     // A mate is more than any pawns, and the nearer the more.
-    found(&["--evaluation", "100.."], &["tcec 1 d5"]);
-    found(&["--evaluation", "..-5"], &["lichess 5 Bc5+"]);
+    found(&["--eval", "100.."], &["tcec 1 d5"]);
+    found(&["--eval", "..-5"], &["lichess 5 Bc5+"]);
     // Black's own view in cutechess: two pawns for Black are minus two.
-    found(&["--evaluation", "-2.5..-1.9"], &["cutechess 1 c5"]);
+    found(&["--eval", "-2.5..-1.9"], &["cutechess 1 c5"]);
     found(
-        &["--loss", "3-"],
+        &["--loss", "3.."],
         &["lichess 4 Kf2", "tcec 1 d5", "black begins 1 Kd2"],
     );
     found(&["--loss", "0.7"], &["lichess 2 f3"]);
     // Of one and the same move.
-    found(&["--loss", "3-", "--time-left", "-60"], &["lichess 4 Kf2"]);
-    found(&["--loss", "3-", "--time-left", "-20"], &[]);
-    found(&["--loss", "3-", "--event", "tcec"], &["tcec 1 d5"]);
+    found(&["--loss", "3..", "--clock", "..60"], &["lichess 4 Kf2"]);
+    found(&["--loss", "3..", "--clock", "..20"], &[]);
+    found(&["--loss", "3..", "--event", "tcec"], &["tcec 1 d5"]);
     // Words of a question mean what the options mean.
     found(
         &["loss:3.. and not event:tcec"],
@@ -86,20 +86,20 @@ fn moves_are_found_by_their_values() {
     );
     found(&["eval:100.."], &["tcec 1 d5"]);
     // With a position the hit says where that is reached.
-    found(&["e4", "--loss", "3-"], &["lichess 1 e5"]);
-    found(&["d4", "--time-left", "-30"], &[]);
-    let count = run(base.store.path(), &["search", "--loss", "0.5-", "--count"]);
+    found(&["e4", "--loss", "3.."], &["lichess 1 e5"]);
+    found(&["d4", "--clock", "..30"], &[]);
+    let count = run(base.store.path(), &["search", "--loss", "0.5..", "--count"]);
     assert_eq!(count.out.trim(), "3");
-    let tree = run(base.store.path(), &["tree", "--loss", "3-"]);
+    let tree = run(base.store.path(), &["tree", "--loss", "3.."]);
     assert!(
         tree.out.contains("e4") && !tree.out.contains("c4"),
         "{tree:?}"
     );
     for (option, range) in [
-        ("--time-left", "x"),
-        ("--loss", "3-1"),
-        ("--evaluation", ""),
-        ("--evaluation", ".."),
+        ("--clock", "x"),
+        ("--loss", "3..1"),
+        ("--eval", ""),
+        ("--eval", ".."),
     ] {
         let ran = run(base.store.path(), &["search", option, range]);
         assert_eq!(ran.status, Some(2), "{ran:?}");

@@ -344,11 +344,11 @@ test('the start is that of the kind of game that is shown', async page => {
 
 test('filters that only an address can say are shown and kept', async page => {
   const asked = [
-    ['result', '1-0,0-1'], ['time-class', 'classical,ultrabullet'], ['player', 'fischer'], ['player', 'spassky'],
+    ['result', '1-0,0-1'], ['time', 'classical,ultrabullet'], ['player', 'fischer'], ['player', 'spassky'],
   ];
   await open(page, `?${new URLSearchParams(asked)}`);
   assert.equal(await page.inputValue('[name=result]'), '1-0,0-1');
-  assert.equal(await page.inputValue('[name=time-class]'), 'classical,ultrabullet');
+  assert.equal(await page.inputValue('[name=time]'), 'classical,ultrabullet');
   assert.equal(await page.inputValue('[name=player]'), 'fischer; spassky');
   assert.match(await page.textContent('#command'), /--player fischer --player spassky/);
   await page.fill('[name=since]', '1950');
@@ -366,8 +366,8 @@ test('filters that only an address can say are shown and kept', async page => {
   await page.press('[name=player]', 'Enter');
   await page.waitForFunction(() => !location.search.includes('spassky'));
   assert.deepEqual(address(page).getAll('player'), ['fischer']);
-  await open(page, '?time-class=ultrabullet&result=white');
-  assert.equal(await page.inputValue('[name=time-class]'), 'ultrabullet');
+  await open(page, '?time=ultrabullet&result=white');
+  assert.equal(await page.inputValue('[name=time]'), 'ultrabullet');
   assert.equal(await page.inputValue('[name=result]'), 'white');
 });
 

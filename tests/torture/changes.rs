@@ -10,6 +10,7 @@ use std::{
 };
 
 use fastrand::Rng;
+use plydex::query::{Filter, GameCondition, PositionQuery, Query, Ranges};
 use plydex::{
     base::{
         observe::{CancellationToken, NullObserver},
@@ -18,7 +19,6 @@ use plydex::{
     db::{
         changes::{self, ChangeEntry, DedupeOptions, DedupePolicy, TagEdit},
         import::{DuplicateAction, ImportOptions, import},
-        query::{Filter, PositionQuery, Query},
         search::{self, GameReader, Tree},
         store::{NameRule, NameTable, Store, StoreError},
     },
@@ -106,10 +106,7 @@ impl Task {
             }
             Self::Delete(first, last) => {
                 let query = Query {
-                    filter: Filter {
-                        games: vec![(*first, *last)],
-                        ..Filter::default()
-                    },
+                    filter: Filter::of([GameCondition::Number(Ranges::of(*first, *last))]),
                     ..Query::default()
                 };
                 changes::delete(&store, &query, "", &NullObserver).map(drop)?;

@@ -11,11 +11,11 @@ use std::{
 
 use fastrand::Rng;
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, PositionQuery, Query};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
         import::ImportOptions,
-        query::{Filter, PositionQuery, Query},
         search::{self, GameReader, MoveNotation},
         store::Store,
     },

@@ -8,11 +8,11 @@ use std::{
 
 use fastrand::Rng;
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{PositionQuery, Query};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
         import::{DuplicateAction, ImportError, ImportOptions},
-        query::{PositionQuery, Query},
         reindex::{self, ReindexOptions, ReindexReport},
         search,
         store::{self, Store, StoreError, StoreErrorKind},

@@ -10,8 +10,8 @@ use super::table::{Cell, Column, Table};
 use super::tree;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
 use crate::db::people::NameMatches;
-use crate::db::query::GroupKey;
 use crate::db::search::{GameGroups, OtherVariantGames, ScoreSum, ViewedPlayer};
+use crate::query::GroupKey;
 
 /// What is not known of some games.
 const UNKNOWN: &str = "(unknown)";
@@ -42,6 +42,9 @@ pub struct GroupList<'f> {
     /// What the games of a group have in common.
     #[serde(skip)]
     heading: &'static str,
+    /// The same of the second key, if there is one.
+    #[serde(skip)]
+    second_heading: Option<&'static str>,
     /// What those are called that have it not.
     #[serde(skip)]
     nameless: &'static str,
@@ -52,6 +55,8 @@ pub struct GroupList<'f> {
 struct GroupScore<'f> {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    second_name: Option<&'f str>,
     games: u64,
     won: u64,
     drawn: u64,
@@ -70,6 +75,7 @@ impl<'f> GroupScore<'f> {
     const fn of(name: Option<&'f str>, sum: &'f ScoreSum) -> Self {
         Self {
             name,
+            second_name: None,
             games: sum.games,
             won: sum.white_wins,
             drawn: sum.draws,
@@ -87,12 +93,15 @@ impl<'f> GroupScore<'f> {
 
 impl<'f> GroupList<'f> {
     /// The first of the groups that were found.
-    pub fn of(found: &'f GameGroups, by: GroupKey, limit: Option<u64>) -> Self {
+    pub fn of(found: &'f GameGroups, by: &[GroupKey], limit: Option<u64>) -> Self {
         let shown = limit.and_then(|limit| usize::try_from(limit).ok());
         let groups = found.groups.iter();
         let groups: Vec<_> = groups
             .take(shown.unwrap_or(usize::MAX))
-            .map(|group| GroupScore::of(Some(&group.name), &group.score))
+            .map(|group| GroupScore {
+                second_name: group.second.as_deref(),
+                ..GroupScore::of(Some(&group.name), &group.score)
+            })
             .collect();
         Self {
             total: Some(GroupScore::of(None, &found.total)),
@@ -104,9 +113,10 @@ impl<'f> GroupList<'f> {
             notes: &[],
             view: "white",
             player: None,
-            heading: heading(by),
+            heading: by.first().map_or("", heading),
+            second_heading: by.get(1).map(heading),
             nameless: match by {
-                GroupKey::Move => "(game ends)",
+                [GroupKey::Move, ..] => "(game ends)",
                 _ => UNKNOWN,
             },
         }
@@ -136,13 +146,22 @@ impl<'f> GroupList<'f> {
             view: "white",
             player: None,
             heading: "Query",
+            second_heading: None,
             nameless: UNKNOWN,
         }
     }
 }
 
-const fn heading(by: GroupKey) -> &'static str {
+const fn heading(by: &GroupKey) -> &'static str {
     match by {
+        GroupKey::Month => "Month",
+        GroupKey::Opponent => "Opponent",
+        GroupKey::Colour => "Colour",
+        GroupKey::Rating => "Rating",
+        GroupKey::Time => "Time",
+        GroupKey::Plies => "Plies",
+        GroupKey::Ending => "Ending",
+        GroupKey::Tag(_) => "Tag",
         GroupKey::Result => "Result",
         GroupKey::Year => "Year",
         GroupKey::Eco => "ECO",
@@ -167,17 +186,33 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, list: &GroupList<'_>) -
     if let Some(player) = list.player {
         writeln!(out, "{}\n", tree::scorer(screen, player))?;
     }
-    let name = Column::left(list.heading).shrinks_to(30);
-    let mut table = Table::new(tree::columns(name, ["Won", "Drawn", "Lost"]));
+    let name = Column::left(list.heading).shrinks_to(if list.second_heading.is_some() {
+        20
+    } else {
+        30
+    });
+    let mut columns = Vec::from(tree::columns(name, ["Won", "Drawn", "Lost"]));
+    if let Some(heading) = list.second_heading {
+        columns.insert(1, Column::left(heading).shrinks_to(12));
+    }
+    let mut table = Table::new(columns);
+    let shown = |name: Option<&str>| match name {
+        Some(name) if !name.is_empty() => Cell::styled(name, STRONG),
+        _ => Cell::styled(list.nameless, DIM),
+    };
     for group in &list.groups {
-        let name = match group.name {
-            Some(name) if !name.is_empty() => Cell::styled(name, STRONG),
-            _ => Cell::styled(list.nameless, DIM),
-        };
-        table.row(row(screen, name, group.sum, all));
+        let mut cells = row(screen, shown(group.name), group.sum, all);
+        if list.second_heading.is_some() {
+            cells.insert(1, shown(group.second_name));
+        }
+        table.row(cells);
     }
     if let Some(total) = &list.total {
-        table.row(row(screen, "Total".into(), total.sum, all));
+        let mut cells = row(screen, "Total".into(), total.sum, all);
+        if list.second_heading.is_some() {
+            cells.insert(1, "".into());
+        }
+        table.row(cells);
     }
     table.write(out, screen)
 }
@@ -193,7 +228,8 @@ fn row(screen: &TerminalInfo, name: Cell, score: &ScoreSum, all: u64) -> Vec<Cel
 
 /// Writes them as comma-separated values.
 pub fn csv(out: &mut dyn Write, list: &GroupList<'_>) -> Result<(), ::csv::Error> {
-    let columns = [
+    let has_second = list.groups.iter().any(|group| group.second_name.is_some());
+    let mut columns = vec![
         "name",
         "games",
         "won",
@@ -206,26 +242,31 @@ pub fn csv(out: &mut dyn Write, list: &GroupList<'_>) -> Result<(), ::csv::Error
         "first_year",
         "last_year",
     ];
+    if has_second {
+        columns.insert(1, "second_name");
+    }
     csv::line(out, &columns)?;
     for group in &list.groups {
         let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         let year = |value: Option<u16>| value.map_or_else(String::new, |value| value.to_string());
-        csv::line(
-            out,
-            &[
-                csv::safe(group.name.unwrap_or_default()).into_owned(),
-                group.games.to_string(),
-                group.won.to_string(),
-                group.drawn.to_string(),
-                group.lost.to_string(),
-                group.no_result.to_string(),
-                number(group.score),
-                number(group.average_rating),
-                number(group.performance),
-                year(group.first_year),
-                year(group.last_year),
-            ],
-        )?;
+        let mut cells = vec![
+            csv::safe(group.name.unwrap_or_default()).into_owned(),
+            group.games.to_string(),
+            group.won.to_string(),
+            group.drawn.to_string(),
+            group.lost.to_string(),
+            group.no_result.to_string(),
+            number(group.score),
+            number(group.average_rating),
+            number(group.performance),
+            year(group.first_year),
+            year(group.last_year),
+        ];
+        if has_second {
+            let second = group.second_name.unwrap_or_default();
+            cells.insert(1, csv::safe(second).into_owned());
+        }
+        csv::line(out, &cells)?;
     }
     Ok(())
 }

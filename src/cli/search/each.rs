@@ -14,9 +14,9 @@ use super::super::render::{
 };
 use super::super::{names, plan_query, relax, saved_queries};
 use crate::base::cancellable_io::{self, CancellableIo};
-use crate::db::query::GroupKey;
 use crate::db::search;
 use crate::db::store::Store;
+use crate::query::GroupKey;
 
 /// Bytes of a file at most: some hundred thousand lines.
 const BYTES_MAX: u64 = 1 << 26;
@@ -59,7 +59,7 @@ pub(super) fn run(
         let found = || {
             let ready = names::ready(&store, &query, plan.exact_names);
             let ready = ready.map_err(|error| error.at(&at(number)))?;
-            let found = search::groups(&store, &ready.query, GroupKey::Result, true, None)?;
+            let found = search::groups(&store, &ready.query, &[GroupKey::Result], true, None)?;
             Ok((ready, found))
         };
         // For the current line a part of its games would pass for all of them.

@@ -18,7 +18,7 @@ Examples:
   plydex serve --db club.db --port 8080
   plydex serve --db club=club.db --db masters=otb.db --open
   plydex serve --allow-host chess.example.org --log combined     behind a proxy
-  plydex serve --masters '--min-elo 2200' --lichess '--site lichess.org'"
+  plydex serve --masters 'elo:2200..' --lichess 'site:lichess.org'"
 )]
 pub struct ServeArgs {
     /// Address to listen on [default: 127.0.0.1]
@@ -44,10 +44,10 @@ pub struct ServeArgs {
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
-    /// Filters for the games of /masters, such as '--min-elo 2200'
-    #[arg(long, value_name = "FILTERS", allow_hyphen_values = true)]
+    /// Query for the games of /masters, such as 'elo:2200..'
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub masters: Option<String>,
-    /// Filters for the games of /lichess and /player
-    #[arg(long, value_name = "FILTERS", allow_hyphen_values = true)]
+    /// Query for the games of /lichess and /player
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub lichess: Option<String>,
 }

@@ -166,12 +166,12 @@ mod tests {
     fn schemas_follow_the_parsers_of_the_options() {
         assert_eq!(schema("/v1/search", "mirror")["type"], "boolean");
         assert_eq!(schema("/v1/search", "limit")["type"], "integer");
-        let keys = schema("/v1/search", "group-by");
+        let identities = schema("/v1/search", "identity");
         assert!(
-            keys["enum"]
+            identities["enum"]
                 .as_array()
                 .expect("words")
-                .contains(&"year".into())
+                .contains(&"board".into())
         );
         assert_eq!(schema("/v1/search", "player")["items"]["minLength"], 1);
         let variants = schema("/v1/position", "variant");

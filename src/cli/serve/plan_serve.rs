@@ -3,16 +3,13 @@
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::Parser;
-
 use super::args_serve::ServeArgs;
 use super::log::LogFormat;
 use super::origin;
 use crate::base::display_path;
-use crate::cli::args::FilterArgs;
 use crate::cli::error::CliError;
-use crate::cli::plan_query;
-use crate::db::query::Filter;
+use crate::cli::plan_asked;
+use crate::query::{Filter, pattern::facts};
 
 /// The port of the API document of lichess.
 const PORT: u16 = 9002;
@@ -43,14 +40,6 @@ pub struct GameScope {
     pub filter: Filter,
     /// Whether names are as they are written.
     pub exact_names: bool,
-}
-
-/// Filters alone, as they are typed behind a command.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct FilterLine {
-    #[command(flatten)]
-    filter: FilterArgs,
 }
 
 /// `serve`.
@@ -123,7 +112,7 @@ pub fn databases(arguments: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliErr
     Ok(databases)
 }
 
-/// Reads filters that are the value of an option.
+/// Reads the conditions on games that a path has.
 fn narrowed(
     option: &'static str,
     text: Option<&str>,
@@ -132,16 +121,18 @@ fn narrowed(
     let Some(text) = text else {
         return Ok(GameScope::default());
     };
-    let hint = format!("write the filters of `plydex search`: {option} '--min-elo 2200'");
-    let words = words(text).ok_or_else(|| {
-        CliError::new(format!("{option}: a quotation mark is not closed")).hint(&hint)
-    })?;
-    let line = FilterLine::try_parse_from(words).map_err(|error| {
-        CliError::new(format!("{option}: {}", first_line(&error.to_string()))).hint(&hint)
-    })?;
+    let mut filter = Filter::default();
+    let asked = plan_asked::question(text, (&mut filter, false), warnings);
+    let asked = asked.map_err(|error| error.at(option))?;
+    let Some(conditions) = facts::conjunction(&asked.expr) else {
+        let error = CliError::new(format!("{option}: only conditions on games can be given"));
+        return Err(error.hint(format!(
+            "join them by `and`: {option} 'elo:2200.. and date:2010..'"
+        )));
+    };
     Ok(GameScope {
-        filter: plan_query::filter(&line.filter, warnings).map_err(|error| error.at(option))?,
-        exact_names: line.filter.exact_names,
+        filter: Filter::of(conditions.into_iter().cloned()),
+        exact_names: false,
     })
 }
 
@@ -151,37 +142,10 @@ pub(crate) fn first_line(text: &str) -> &str {
     line.strip_prefix("error: ").unwrap_or(line)
 }
 
-/// The words of a line, with those in quotation marks as one; `None` if one is not closed.
-fn words(text: &str) -> Option<Vec<String>> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in text.chars() {
-        match (c, quote) {
-            (_, Some(mark)) if c == mark => quote = None,
-            ('\'' | '"', None) => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (_, None) if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    quote.is_none().then_some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lines_have_words() {
-        let of = |text| words(text).map(|words| words.join("|"));
-        assert_eq!(of("--a  b"), Some("--a|b".to_owned()));
-        assert_eq!(of("--a 'b c' ''"), Some("--a|b c|".to_owned()));
-        assert_eq!(of("--a=\"b 'c'\""), Some("--a=b 'c'".to_owned()));
-        assert_eq!(of("'a"), None);
-        assert_eq!(of(" "), Some(String::new()));
-    }
+    use crate::query::GameCondition;
 
     #[test]
     fn filters_narrow_a_path() {
@@ -190,17 +154,21 @@ mod tests {
             ..ServeArgs::default()
         };
         let plan = |masters| serve(&args(masters), &mut Vec::new());
-        let narrow = plan("--min-elo 2200 --white 'fischer, r'").expect("filters");
-        assert_eq!(narrow.masters.filter.min_elo, Some(2200));
-        assert_eq!(narrow.masters.filter.white.as_deref(), Some("fischer, r"));
+        let narrow = plan("elo:2200.. white:\"fischer, r\"").expect("conditions");
+        let asked = [
+            GameCondition::elo(2200, u32::MAX),
+            GameCondition::white("fischer, r"),
+        ];
+        assert_eq!(narrow.masters.filter, Filter::of(asked));
         assert_eq!(narrow.lichess.filter, Filter::default());
         assert_eq!(narrow.address.to_string(), "127.0.0.1:9002");
         for wrong in [
-            "--min-elo x",
-            "e4",
+            "elo:x",
+            "Pd4",
             "--limit 3",
-            "--white 'a",
-            "--since soon",
+            "white:\"a",
+            "date:soon",
+            "elo:1.. or elo:2..",
         ] {
             let error = plan(wrong).expect_err(wrong);
             assert!(error.message().starts_with("--masters: "), "{error}");

@@ -219,12 +219,9 @@ pub(crate) fn read(
             (ResolvedPosition::of_row(row, None).map_err(wrong)?, row)
         }
         (Some(fen), named) => {
-            let TypedPosition { at, row, .. } = backend::read_typed(
-                &fen.replace('_', " "),
-                named.into_iter().collect(),
-                &mut Vec::new(),
-            )
-            .map_err(HandlerError::Wrong)?;
+            let TypedPosition { at, row, .. } =
+                backend::read_typed(&fen.replace('_', " "), named.as_slice(), &mut Vec::new())
+                    .map_err(HandlerError::Wrong)?;
             (ResolvedPosition::at(at), row)
         }
     };

@@ -21,11 +21,11 @@ use crate::cli::eco::EcoPlan;
 use crate::cli::error::CliError;
 use crate::cli::render::openings;
 use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
-use crate::db::query::GroupKey;
 use crate::db::store::Store;
 use crate::games::AnyPosition;
 use crate::games::variant::{ALL, Variant};
 use crate::games::variation_tree::PlyRef;
+use crate::query::GroupKey;
 
 /// Games of a page at most.
 const GAMES_MAX: u64 = 1_000;
@@ -40,8 +40,8 @@ struct SearchParams {
     #[command(flatten)]
     list: ListArgs,
     /// Count the games by result, year, eco, player, move …
-    #[arg(long, value_name = "KEY", value_parser = crate::cli::value_parsers::one_of(crate::cli::args::GROUP_KEYS))]
-    group_by: Option<GroupKey>,
+    #[arg(long, value_name = "KEY", value_parser = crate::cli::value_parsers::group_key, value_delimiter = ',')]
+    group_by: Vec<GroupKey>,
 }
 
 /// `export`.

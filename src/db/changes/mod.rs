@@ -21,11 +21,11 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    query::Query,
     search,
     store::{ChangeKind, ChangeRow, NameRule, RemovedRange, Store, StoreError},
 };
 use crate::base::{observe::Observer, range_map::RangeMap, record::GameId};
+use crate::query::Query;
 
 pub use dedupe::{
     ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, DuplicateGroup, contained_games,

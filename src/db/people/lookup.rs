@@ -11,10 +11,10 @@ use strsim::osa_distance;
 
 use super::{NameGroups, NameSelection};
 use crate::db::{
-    query::{Filter, Query, ResolvedNames},
     search::{self, tags::WordCondition},
     store::{NameTable, ProblemText, Store, StoreError},
 };
+use crate::query::{Filter, GameCondition, NameField, Query, ResolvedNames};
 use crate::{
     base::range_map::RangeMap,
     pgn::tags::person::{fide_id, plain_letters, without_umlauts},
@@ -61,30 +61,15 @@ impl Serialize for NameMatches {
     }
 }
 
-/// A filter for nothing but a name: what is typed for it, where the names are, and the
-/// filter for a text.
-type NameFilter = (&'static str, NameTable, fn(String) -> Filter);
-
-const PLAYER: NameFilter = ("player", NameTable::Player, |text| Filter {
-    players: vec![text],
-    ..Filter::default()
-});
-const WHITE: NameFilter = ("white", NameTable::Player, |text| Filter {
-    white: Some(text),
-    ..Filter::default()
-});
-const BLACK: NameFilter = ("black", NameTable::Player, |text| Filter {
-    black: Some(text),
-    ..Filter::default()
-});
-const EVENT: NameFilter = ("event", NameTable::Event, |text| Filter {
-    event: Some(text),
-    ..Filter::default()
-});
-const SITE: NameFilter = ("site", NameTable::Site, |text| Filter {
-    site: Some(text),
-    ..Filter::default()
-});
+/// The names of a table.
+const fn table_of(field: NameField) -> NameTable {
+    match field {
+        NameField::Player | NameField::White | NameField::Black => NameTable::Player,
+        NameField::Event => NameTable::Event,
+        NameField::Site => NameTable::Site,
+        NameField::Composer => NameTable::Author,
+    }
+}
 
 /// Where a filter has what the names of a table find.
 const fn found_in(
@@ -98,42 +83,39 @@ const fn found_in(
     }
 }
 
-/// Adds to a filter the rows of the names that it has, further spellings among them unless
-/// names are to be as they are written; what each of its names finds.
+/// Looks up the names of some conditions, further spellings among them unless
+/// names are to be as they are written; what each of them finds.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn spell_out(
+pub fn spell_out<'c>(
     store: &Store,
-    filter: &mut Filter,
+    conditions: impl IntoIterator<Item = &'c GameCondition>,
+    found: &mut ResolvedNames,
     is_exact: bool,
 ) -> Result<Vec<NameMatches>, StoreError> {
-    let asked = filter.clone();
-    let mut typed: Vec<(NameFilter, &String)> = Vec::new();
-    typed.extend(asked.players.iter().map(|text| (PLAYER, text)));
-    for (name, text) in [
-        (WHITE, &asked.white),
-        (BLACK, &asked.black),
-        (EVENT, &asked.event),
-        (SITE, &asked.site),
-    ] {
-        typed.extend(text.as_ref().map(|text| (name, text)));
-    }
-    let mut all = Vec::new();
-    for (name, text) in typed {
-        let (told, ids, games) = taken(store, name, text, is_exact)?;
-        found_in(&mut filter.further, name.1).insert(text.clone(), ids);
+    let mut all: Vec<NameMatches> = Vec::new();
+    for condition in conditions {
+        // A player who won as White or as Black is one player of either side.
+        let (field, text) = match condition {
+            GameCondition::Name(field, text) => (*field, text),
+            GameCondition::Score(_, text) => (NameField::Player, text),
+            _ => continue,
+        };
+        if field == NameField::Composer {
+            let told = composers(store, text, is_exact)?;
+            let spellings = told.spellings.iter().cloned().collect();
+            found.authors.insert(text.clone(), spellings);
+            all.push(told);
+            continue;
+        }
+        let (told, ids, games) = taken(store, field, text, is_exact)?;
+        found_in(found, table_of(field)).insert(text.clone(), ids);
         if let Some(games) = games {
             let games = Arc::new(games);
-            (filter.further.games).insert((told.filter, text.clone()), games);
+            found.games.insert((told.filter, text.clone()), games);
         }
-        all.push(told);
-    }
-    for text in &asked.authors {
-        let told = composers(store, text, is_exact)?;
-        let spellings = told.spellings.iter().cloned().collect();
-        filter.further.authors.insert(text.clone(), spellings);
         all.push(told);
     }
     Ok(all)
@@ -142,12 +124,12 @@ pub fn spell_out(
 /// The games that a name finds, whatever other filters there are.
 fn games_with(
     store: &Store,
-    (_, table, alone): NameFilter,
+    field: NameField,
     text: &str,
     rows: &[u32],
 ) -> Result<u64, StoreError> {
-    let mut filter = alone(text.to_owned());
-    found_in(&mut filter.further, table).insert(text.to_owned(), rows.to_vec());
+    let mut filter = Filter::of([GameCondition::Name(field, text.to_owned())]);
+    found_in(&mut filter.names, table_of(field)).insert(text.to_owned(), rows.to_vec());
     search::count(
         store,
         &Query {
@@ -223,13 +205,13 @@ impl FuzzyMatches {
 /// The spellings that a name finds, their rows in order, and its games, if these are known.
 fn taken(
     store: &Store,
-    name: NameFilter,
+    field: NameField,
     text: &str,
     is_exact: bool,
 ) -> Result<(NameMatches, Vec<u32>, Option<RangeMap>), StoreError> {
-    let (filter, table, _) = name;
+    let table = table_of(field);
     let mut told = NameMatches {
-        filter,
+        filter: field.word(),
         typed: text.to_owned(),
         ..NameMatches::default()
     };
@@ -249,7 +231,7 @@ fn taken(
         told.groups.clone_from(&names);
         told.spellings = names;
         if ids.len() > 1 {
-            told.games = games_with(store, name, text, &ids)?;
+            told.games = games_with(store, field, text, &ids)?;
         }
         return Ok((told, sorted(ids), None));
     }
@@ -281,16 +263,16 @@ fn taken(
     if ids.is_empty() {
         told.similar_names = suggestions(store, table, text)?;
     }
-    let sides = match filter {
-        _ if filter == WHITE.0 => 0..1,
-        _ if filter == BLACK.0 => 1..2,
+    let sides = match field {
+        NameField::White => 0..1,
+        NameField::Black => 1..2,
         _ => 0..2,
     };
     let games = found.games_of(&found.groups, sides);
     told.games = match &games {
         _ if told.groups.len() < 2 && ids.len() < 2 && !is_number => 0,
         Some(games) => games.count(),
-        None => games_with(store, name, text, &ids)?,
+        None => games_with(store, field, text, &ids)?,
     };
     Ok((told, ids, games))
 }

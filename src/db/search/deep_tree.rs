@@ -4,12 +4,10 @@
 use std::collections::HashMap;
 
 use super::{Tree, TreeBranch, tree::PositionTrees, view::ViewedPlayer};
+use crate::query::{Filter, PositionQuery, TreeOrder};
 use crate::{
     base::observe::{Event, Observer},
-    db::{
-        query::{Filter, PositionQuery, TreeOrder},
-        store::{Store, StoreError, StoreErrorKind},
-    },
+    db::store::{Store, StoreError, StoreErrorKind},
     formats::polyglot::BookEntry,
     games::{AnyCursor, AnyPosition, Budget, NextMove, notation::letters::Language, variant},
 };

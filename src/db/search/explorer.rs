@@ -11,11 +11,11 @@ use super::{
     GameReader, Tree, moves, openings,
     tree::{MoveKey, PositionTrees, TreeGameVisitor, TreeScope},
 };
+use crate::query::{Filter, PositionQuery};
 use crate::{
     base::record::{GameHeader, GameId},
     db::{
         index::{facts::PackedFacts, popular::ENDS, top_games::TOP_GAMES},
-        query::{Filter, PositionQuery},
         store::{Store, StoreError},
     },
     games::notation::letters::ENGLISH,

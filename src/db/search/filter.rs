@@ -3,30 +3,27 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+mod add;
+
 use super::{
     comments,
-    condition::{BlockGames, FactPredicate, of_values},
+    condition::{BlockGames, FactPredicate},
     locate::{Replays, SearchTarget},
-    openings,
-    tags::{self, TagCondition, ValueTest, WordCondition},
+    tags::{self, TagCondition, WordCondition},
     values,
 };
+use crate::query::{Filter, GameCondition, MoveFilter, PositionQuery, Query, ResolvedNames};
 use crate::{
-    base::{
-        range_map::{RangeEntry, RangeMap},
-        record::GameId,
-    },
+    base::{range_map::RangeMap, record::GameId},
     db::{
         index::facts::{FactColumn as Is, PackedFacts},
-        query::{Filter, MoveFilter, PositionQuery, Query},
         replay,
         store::{
-            FEW_GAMES, FactBlocks, FactReader, NameTable, ProblemText, SegmentRow, Store,
-            StoreError, VariantGames,
+            FEW_GAMES, FactBlocks, FactReader, NameTable, SegmentRow, Store, StoreError,
+            VariantGames,
         },
     },
     games::AnyCursor,
-    pgn::tags::date::{DateRange, PgnDate},
 };
 
 /// A set of numbers that are not much greater than there are of them.
@@ -70,7 +67,8 @@ pub(super) struct CompiledFilter {
     /// Sets of games that are problems of a kind: a game must be in each.
     problems: Vec<IdSet>,
     tags: Vec<TagCondition>,
-    a_move: Option<MoveFilter>,
+    /// A game must have a move of each kind.
+    moves: Vec<MoveFilter>,
     /// Texts; a game must have comments with each.
     comments: Vec<WordCondition>,
     /// Sets of games by their numbers: a game must be in each.
@@ -85,138 +83,42 @@ pub(super) struct CompiledFilter {
 
 impl CompiledFilter {
     pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
-        let mut conditions: Vec<Box<dyn FactPredicate>> = Vec::new();
-        let mut takes_none = false;
-        let mut known = Vec::new();
-        let further = &filter.further;
-        let mut add_named =
-            |side, text: &String, condition| match further.games.get(&(side, text.clone())) {
-                Some(games) => known.push(ConstantPredicate {
-                    condition,
-                    games: Arc::clone(games),
-                }),
-                None => conditions.push(condition),
-            };
-        for text in &filter.players {
-            let set = names(store, NameTable::Player, text, &further.players)?;
-            takes_none |= set.is_empty();
-            let has = move |ids: [u32; 2]| ids.iter().any(|id| set.contains(*id));
-            add_named("player", text, of_values([Is::White, Is::Black], has));
-        }
-        let (player, event, site) = (NameTable::Player, NameTable::Event, NameTable::Site);
-        for (side, text, table, further, column) in [
-            ("white", &filter.white, player, &further.players, Is::White),
-            ("black", &filter.black, player, &further.players, Is::Black),
-            ("event", &filter.event, event, &further.events, Is::Event),
-            ("site", &filter.site, site, &further.sites, Is::Site),
-        ] {
-            if let Some(text) = text {
-                let set = names(store, table, text, further)?;
-                takes_none |= set.is_empty();
-                add_named(
-                    side,
-                    text,
-                    of_values([column], move |[id]| set.contains(id)),
-                );
-            }
-        }
-        let within = |(from, to): (u32, u32), value: u32| from <= value && value <= to;
-        if !filter.results.is_empty() {
-            let results = filter.results.iter();
-            let bits = results.fold(0_u32, |bits, &result| bits | 1 << (result as u32 & 31));
-            let is = move |[outcome]: [u32; 1]| bits >> (outcome & 31) & 1 == 1;
-            conditions.push(of_values([Is::Outcome], is));
-        }
-        if filter.date_from.is_some() || filter.date_to.is_some() {
-            let date = |packed: Option<u32>| packed.map_or(PgnDate::UNKNOWN, PgnDate::from_packed);
-            let (from, to) = (date(filter.date_from), date(filter.date_to));
-            let dates = DateRange { from, to }.packed();
-            let is = move |[date]: [u32; 1]| date > 0 && dates.contains(date);
-            conditions.push(of_values([Is::Date], is));
-        }
-        let elos = [Is::WhiteElo, Is::BlackElo];
-        if filter.min_elo.is_some() || filter.max_elo.is_some() {
-            let least = u32::from(filter.min_elo.unwrap_or(1).max(1));
-            let range = (least, u32::from(filter.max_elo.unwrap_or(u16::MAX)));
-            let are = move |elos: [u32; 2]| within(range, elos[0]) && within(range, elos[1]);
-            conditions.push(of_values(elos, are));
-        }
-        for (range, column) in [
-            (filter.white_elo, Is::WhiteElo),
-            (filter.black_elo, Is::BlackElo),
-        ] {
-            if let Some(range) = range {
-                let is = move |[elo]: [u32; 1]| elo > 0 && within(range, elo);
-                conditions.push(of_values([column], is));
-            }
-        }
-        if !filter.mean_elo.is_empty() {
-            let ranges = filter.mean_elo.clone();
-            let is = move |[white, black]: [u32; 2]| {
-                let is_in = |&range: &_| within(range, u32::midpoint(white, black));
-                white > 0 && black > 0 && ranges.iter().any(is_in)
-            };
-            conditions.push(of_values(elos, is));
-        }
-        if filter.has_month {
-            let has_month = |[date]: [u32; 1]| !(date / 100).is_multiple_of(100);
-            conditions.push(of_values([Is::Date], has_month));
-        }
-        if let Some(is_casual) = filter.is_casual {
-            let casual = ids(store, event, |name| name.to_lowercase().contains("casual"))?;
-            let is = move |[event]: [u32; 1]| casual.contains(event) == is_casual;
-            conditions.push(of_values([Is::Event], is));
-        }
-        if let Some(range) = filter.elo_difference {
-            let is = move |[white, black]: [u32; 2]| {
-                white > 0 && black > 0 && within(range, white.abs_diff(black))
-            };
-            conditions.push(of_values(elos, is));
-        }
-        let numbered = numbered(store, filter)?;
-        if !filter.opening.is_nothing() {
-            let set = openings::ids(store, &filter.opening)?;
-            takes_none |= set.is_empty();
-            let has = move |[opening]: [u32; 1]| set.contains(opening);
-            conditions.push(of_values([Is::Opening], has));
-        }
-        if !filter.variants.is_empty() {
-            let variants: Vec<u32> = filter.variants.iter().map(|&id| id.into()).collect();
-            let is = move |[variant]: [u32; 1]| variants.contains(&variant);
-            conditions.push(of_values([Is::Variant], is));
-        }
-        if let Some(range) = filter.plies {
-            let is = move |[plies]: [u32; 1]| within(range, plies);
-            conditions.push(of_values([Is::Plies], is));
-        }
-        if let Some(start) = &filter.start {
-            let set = starts(store, start)?;
-            takes_none |= set.is_empty();
-            let is = move |[start]: [u32; 1]| set.contains(start);
-            conditions.push(of_values([Is::Start], is));
-        }
-        let classes = Some(&filter.time_classes[..]).filter(|classes| !classes.is_empty());
-        let tags = (filter.tags.iter().map(ValueTest::of))
-            .chain(classes.map(|classes| ValueTest::of_classes(classes, filter.or_unclocked)))
-            .map(|asked| TagCondition::new(store, asked));
-        let tags: Vec<TagCondition> = tags.collect::<Result<_, _>>()?;
-        Ok(Self {
-            conditions,
-            known,
-            takes_none: takes_none || tags.iter().any(TagCondition::takes_none),
-            problems: problems(store, filter)?,
-            tags,
-            a_move: filter.a_move,
-            comments: filter
-                .comments
-                .iter()
-                .map(|text| WordCondition::of(text))
-                .collect(),
-            numbered,
+        Self::of(store, &filter.all, &filter.names)
+    }
+
+    /// The filter of conditions that must all hold, whose names find what was looked up.
+    pub(super) fn of<'c>(
+        store: &Store,
+        all: impl IntoIterator<Item = &'c GameCondition>,
+        found: &ResolvedNames,
+    ) -> Result<Self, StoreError> {
+        let mut filter = Self {
+            conditions: Vec::new(),
+            known: Vec::new(),
+            takes_none: false,
+            problems: Vec::new(),
+            tags: Vec::new(),
+            moves: Vec::new(),
+            comments: Vec::new(),
+            numbered: Vec::new(),
             removed: store.removed()?,
             world: Vec::new(),
-            variants: filter.variants.iter().map(|&id| id.into()).collect(),
-        })
+            variants: Vec::new(),
+        };
+        for condition in all {
+            filter.add(store, condition, found)?;
+        }
+        Ok(filter)
+    }
+
+    /// Only these variants pass.
+    fn limit_variants(&mut self, variants: &[u32]) {
+        if self.variants.is_empty() {
+            self.variants = variants.to_vec();
+        } else if !variants.is_empty() {
+            self.variants.retain(|id| variants.contains(id));
+            self.takes_none |= self.variants.is_empty();
+        }
     }
 
     /// The games that are not there any more, which never pass.
@@ -238,12 +140,7 @@ impl CompiledFilter {
         self.tags.extend(other.tags);
         self.numbered.extend(other.numbered);
         self.takes_none |= other.takes_none;
-        if self.variants.is_empty() {
-            self.variants = other.variants;
-        } else if !other.variants.is_empty() {
-            self.variants.retain(|id| other.variants.contains(id));
-            self.takes_none |= self.variants.is_empty();
-        }
+        self.limit_variants(&other.variants);
         self
     }
 
@@ -338,7 +235,7 @@ impl CompiledFilter {
 
     /// Whether more is wanted than rows and facts show.
     pub(super) const fn asks_annotations(&self) -> bool {
-        self.a_move.is_some() || !self.comments.is_empty()
+        !self.moves.is_empty() || !self.comments.is_empty()
     }
 
     /// Whether it is known that no game passes.
@@ -502,71 +399,14 @@ impl FilterReader<'_> {
         let Some(replays) = &mut self.replays else {
             return Ok(true);
         };
-        let (a_move, texts) = (self.filter.a_move, &self.filter.comments);
-        if let Some(asked) = a_move
-            && values::first_move(replays, game, asked)?.is_none()
-        {
-            return Ok(false);
+        let (moves, texts) = (&self.filter.moves, &self.filter.comments);
+        for asked in moves {
+            if values::first_move(replays, game, asked)?.is_none() {
+                return Ok(false);
+            }
         }
         Ok(texts.is_empty() || comments::first_comment(replays, game, texts)?.is_some())
     }
-}
-
-/// The games that are requested by their numbers, and by the files that had them.
-fn numbered(store: &Store, filter: &Filter) -> Result<Vec<RangeMap>, StoreError> {
-    let mut sets = Vec::new();
-    if !filter.games.is_empty() {
-        let asked = filter.games.iter().map(|&(first, last)| RangeEntry {
-            first,
-            end: last.saturating_add(1),
-            mark: 0,
-        });
-        sets.push(RangeMap::of(asked));
-    }
-    if let Some(file) = &filter.file {
-        sets.push(store.games_of_sources(|name| name.contains(file))?);
-    }
-    Ok(sets)
-}
-
-/// The problems that fulfil each of the conditions on such.
-fn problems(store: &Store, filter: &Filter) -> Result<Vec<IdSet>, StoreError> {
-    let mut sets = Vec::new();
-    let mut add = |what, fits: &dyn Fn(&str) -> bool| -> Result<(), StoreError> {
-        let mut set = IdSet::default();
-        store.for_each_problem(what, |game, text| {
-            if let Ok(id) = u32::try_from(game)
-                && fits(text)
-            {
-                set.insert(id);
-            }
-        })?;
-        sets.push(set);
-        Ok(())
-    };
-    let source = filter.source.as_slice();
-    for typed in &filter.authors {
-        let words = WordCondition::of(typed);
-        let further = filter.further.authors.get(typed);
-        let is_further = |name: &str| further.is_some_and(|names| names.contains(name));
-        add(ProblemText::Author, &|name| {
-            words.are_in(name) || is_further(name)
-        })?;
-    }
-    for (what, texts) in [
-        (ProblemText::Source, source),
-        (ProblemText::Condition, &filter.conditions),
-        (ProblemText::Keyword, &filter.keywords),
-    ] {
-        for text in texts {
-            let words = WordCondition::of(text);
-            add(what, &|text| words.are_in(text))?;
-        }
-    }
-    if let Some(pattern) = &filter.stipulation {
-        add(ProblemText::Stipulation, &|text| pattern.fits(text))?;
-    }
-    Ok(sets)
 }
 
 /// The start positions that are one of some diagrams.

@@ -12,18 +12,20 @@ pub(super) use index_lookup::{
 
 use std::collections::HashMap;
 
+use crate::query::{
+    PositionQuery,
+    pattern::similarity::{BoardSimilarity, ModelBoard},
+};
 use crate::{
     base::record::GameId,
     db::{
         index::popular::ENDS,
-        query::PositionQuery,
         replay::{self, AnnotationReader, Annotations},
         store::{LineReader, SegmentRow, Store, StoreError},
     },
     games::{
         AnyCursor, AnyPosition, StateMask,
         key::Structure,
-        pattern::similarity::{BoardSimilarity, ModelBoard},
         symmetry::{BoardShift, Symmetry},
         variation_tree::{self, InVariation, VariationPath, VariationTree},
     },

@@ -10,7 +10,6 @@ mod filter;
 mod games;
 mod group;
 mod locate;
-mod material;
 mod moves;
 mod movetext;
 mod novelty;
@@ -46,13 +45,10 @@ pub use tags::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;
 pub use view::ViewedPlayer;
 
+use crate::query::{Query, SortKey, pattern::similarity::ModelBoard};
 use crate::{
     base::record::GameId,
-    db::{
-        query::{Query, SortKey},
-        store::{Store, StoreError, StoreErrorKind},
-    },
-    games::pattern::similarity::ModelBoard,
+    db::store::{Store, StoreError, StoreErrorKind},
 };
 use locate::SearchTarget;
 pub use select::GameTally;
@@ -191,11 +187,10 @@ pub fn each_hit<E: From<StoreError>>(
             let hit = games.hit_by_pattern(header, found, (asked, &facts))?;
             return SelectionStop::at_failure(visit(hit), &mut failed);
         }
-        let hit = match (&targets, query.material) {
+        let hit = match &targets {
             _ if is_drawn => games.plain_hit(header)?,
-            (Some(targets), _) => games.hit(header, found, targets)?,
-            (None, Some(pieces)) => games.hit_by_material(header, pieces)?,
-            (None, None) => games.hit_by_filter(header, &query.filter)?,
+            Some(targets) => games.hit(header, found, targets)?,
+            None => games.hit_by_conditions(header, &query.filter.all)?,
         };
         SelectionStop::at_failure(visit(hit), &mut failed)
     };

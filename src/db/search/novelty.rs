@@ -12,12 +12,10 @@ use super::{
     moves, ruleset,
     tree::PositionTrees,
 };
+use crate::query::{Filter, GameCondition, PositionQuery};
 use crate::{
     base::record::{GameHeader, GameId},
-    db::{
-        query::{Filter, PositionQuery},
-        store::{SegmentRow, Store, StoreError},
-    },
+    db::store::{SegmentRow, Store, StoreError},
     games::AnyPosition,
     pgn::tags::date::PgnDate,
 };
@@ -186,7 +184,7 @@ impl<'s> NoveltyFinder<'s> {
             }
         })?;
         earlier.sort_unstable();
-        let filter = Filter::only(&earlier);
+        let filter = Filter::of([GameCondition::games(&earlier)]);
         let query = asked(at);
         PositionTrees::new(self.store, &query, &filter, self.writing.language)?.of(&query)
     }

@@ -10,13 +10,13 @@ use super::{
     deep_tree::{TreeKey, behind, key_of, number_after, with_move},
     tree::PositionTrees,
 };
+use crate::query::{Filter, PositionQuery};
 use crate::{
     base::{
         observe::{Event, Observer},
         record::GameId,
     },
     db::{
-        query::{Filter, PositionQuery},
         replay::Annotations,
         store::{Store, StoreError},
     },

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use crate::query::{TreeOrder, TreeSort};
 use crate::{
     base::record::{GameHeader, GameId, OpeningName},
-    db::query::{TreeOrder, TreeSort},
     games::{
         AnyPosition,
         symmetry::{BoardShift, Symmetry},

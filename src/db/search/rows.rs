@@ -10,10 +10,10 @@ use super::{
     select::SelectedGame,
     values::views_of,
 };
+use crate::query::PositionQuery;
 use crate::{
     base::{range_map::RangeMap, record::GameId},
     db::{
-        query::PositionQuery,
         replay::Annotations,
         store::{
             FactReader, GameRows, PositionRow, RowField, SqlError, SqlTable, Store, StoreError,

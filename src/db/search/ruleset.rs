@@ -8,12 +8,10 @@ use super::{
     pattern,
     select::{self, ResultPage, SelectedGame},
 };
+use crate::query::{Filter, GameCondition, PositionQuery, Query, QueryExpr};
 use crate::{
     base::record::GameId,
-    db::{
-        query::{Filter, PositionQuery, Query, QueryExpr},
-        store::{Store, StoreError},
-    },
+    db::store::{Store, StoreError},
     games::{
         AnyPosition,
         variant::{self, Variant},
@@ -136,7 +134,7 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>,
     let Some(asked) = query.position.as_ref().filter(|asked| asked.own_rules) else {
         return Ok(Vec::new());
     };
-    let named = &query.filter.variants;
+    let named = query.filter.variants();
     let mut others = others(store, &asked.position)?;
     others.retain(|row| named.is_empty() || named.contains(&row.id));
     if others.is_empty() {
@@ -148,9 +146,12 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>,
             ask_variant: false,
             ..asked.clone()
         }),
-        filter: Filter {
-            variants: others.iter().map(|row| row.id).collect(),
-            ..query.filter.clone()
+        filter: {
+            let mut filter = query.filter.clone();
+            filter.remove_variants();
+            let ids = others.iter().map(|row| row.id).collect();
+            filter.all.push(GameCondition::Variant(ids));
+            filter
         },
         ..Query::default()
     };
@@ -195,10 +196,10 @@ fn fulfilling(
     (row, games): (&Variant, &[GameId]),
 ) -> Result<Option<u64>, StoreError> {
     let mut asked = asked.clone();
-    let filter = Filter {
-        variants: vec![row.id],
-        ..Filter::only(games)
-    };
+    let filter = Filter::of([
+        GameCondition::games(games),
+        GameCondition::Variant(vec![row.id]),
+    ]);
     if pattern::prepare(store, (&filter, None), &mut asked)?.is_err() {
         return Ok(Some(0));
     }

@@ -4,14 +4,14 @@
 use super::{
     filter::{self, CompiledFilter},
     locate::{self, SearchTarget},
-    material, pattern, ruleset,
+    pattern, ruleset,
     sort::{BATCH_GAMES, GameKey, SortKeys, Sorter},
 };
+use crate::query::{PositionQuery, Query, SortKey};
 use crate::{
     base::{range_map::RangeMap, record::GameId},
     db::{
         index::facts::{FactColumn, PackedFacts},
-        query::{PositionQuery, Query, SortKey},
         store::{NoInterruptGuard, Store, StoreError, StoreErrorKind},
     },
 };
@@ -273,8 +273,8 @@ fn as_imported(
         }
         return pattern::select(store, asked, &filter, page);
     }
-    match (&query.position, query.material) {
-        (Some(position), _) => {
+    match &query.position {
+        Some(position) => {
             let mut drawn = Vec::new();
             if !starts.is_empty() {
                 let mut take = |found| {
@@ -292,17 +292,12 @@ fn as_imported(
             let filter = ruleset::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
         }
-        (None, _) if !query.diagrams.is_empty() => {
+        None if !query.diagrams.is_empty() => {
             let look = (&[FactColumn::Start][..], &mut begins as _);
             by_facts(store, &filter, page, Some(look))
         }
-        (None, Some(pieces)) => {
-            let mut is_met = material::is_met(store, pieces);
-            let look = (&FactColumn::ALL[..], &mut is_met as _);
-            by_facts(store, &filter, page, Some(look))
-        }
-        (None, None) if filter.is_empty() => everything(store, filter.removed(), page),
-        (None, None) => by_facts(store, &filter, page, None),
+        None if filter.is_empty() => everything(store, filter.removed(), page),
+        None => by_facts(store, &filter, page, None),
     }
 }
 

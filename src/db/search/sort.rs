@@ -12,14 +12,14 @@ use std::{
 };
 
 use super::{locate::Replays, select::SelectedGame};
+use crate::query::{Query, SortKey, pattern::similarity::ModelBoard};
 use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
-        query::{Query, SortKey},
         store::{FactReader, NameTable, Store, StoreError},
     },
-    games::{AnyPosition, pattern::similarity::ModelBoard},
+    games::AnyPosition,
 };
 
 /// Games whose keys are made at once.

@@ -11,6 +11,7 @@ use super::{
     moves, openings, ruleset,
     view::ViewedPlayer,
 };
+use crate::query::{Filter, PositionQuery, TreeOrder};
 use crate::{
     base::record::{GameId, Outcome},
     db::{
@@ -19,7 +20,6 @@ use crate::{
             popular::{ENDS, PopularState, Tally},
             top_games::TopGames,
         },
-        query::{Filter, PositionQuery, TreeOrder},
         store::{SegmentRow, Store, StoreError, StoreErrorKind},
     },
     games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},

@@ -1,10 +1,11 @@
 //! Moves by what comments say of them: time left, evaluation, loss.
 
 use super::locate::Replays;
+use crate::query::{MoveFilter, Ranges, pattern::ply_set::PlySet};
 use crate::{
     base::record::GameId,
-    db::{query::MoveFilter, replay::Annotations, store::StoreError},
-    games::{pattern::ply_set::PlySet, variation_tree::NoLines},
+    db::{replay::Annotations, store::StoreError},
+    games::variation_tree::NoLines,
     pgn::parser::{
         comment::{self, CommandValue, CommentValue},
         eval_view::{EvalEvidence, EvalViews},
@@ -46,11 +47,11 @@ impl MoveValues {
     }
 
     /// Whether it is such a move as is requested, after another one.
-    fn fits(&self, before: Self, asked: MoveFilter, second_moved: bool) -> bool {
-        let within = |range: Option<(i64, i64)>, value: Option<i64>| match (range, value) {
+    fn fits(&self, before: Self, asked: &MoveFilter, second_moved: bool) -> bool {
+        let within = |ranges: &Option<Ranges<i64>>, value: Option<i64>| match (ranges, value) {
             (None, _) => true,
             (Some(_), None) => false,
-            (Some((from, to)), Some(value)) => from <= value && value <= to,
+            (Some(ranges), Some(value)) => ranges.contains(value),
         };
         let is_next = before.plies + 1 == self.plies;
         let loss = before.evaluation.filter(|_| is_next).zip(self.evaluation);
@@ -64,9 +65,9 @@ impl MoveValues {
             }
         });
         self.plies > 0
-            && within(asked.time_left_ms, self.time_left_ms)
-            && within(asked.evaluation, self.evaluation)
-            && within(asked.loss, loss)
+            && within(&asked.time_left_ms, self.time_left_ms)
+            && within(&asked.evaluation, self.evaluation)
+            && within(&asked.loss, loss)
     }
 }
 
@@ -74,7 +75,7 @@ impl MoveValues {
 pub(super) fn first_move(
     replays: &mut Replays<'_>,
     game: GameId,
-    asked: MoveFilter,
+    asked: &MoveFilter,
 ) -> Result<Option<u32>, StoreError> {
     let mut first = None;
     each_move(replays, game, |before, here, second_moved| {
@@ -95,7 +96,10 @@ pub(super) fn moves(
     let mut found = vec![PlySet::default(); asked.len()];
     each_move(replays, game, |before, here, second_moved| {
         for (asked, found) in asked.iter().zip(&mut found) {
-            if asked.is_some_and(|asked| here.fits(before, asked, second_moved)) {
+            if asked
+                .as_ref()
+                .is_some_and(|asked| here.fits(before, asked, second_moved))
+            {
                 found.insert(here.plies - 1);
             }
         }

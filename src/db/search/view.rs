@@ -4,13 +4,13 @@ use super::{
     filter::{self, IdSet},
     tree::with_colours_swapped,
 };
-use crate::{
-    db::{
-        index::facts::PackedFacts,
-        query::{Fact, Filter, Query, QueryExpr},
-        store::{NameTable, Store, StoreError},
-    },
-    games::pattern::{self, Expr, GameTerm},
+use crate::db::{
+    index::facts::PackedFacts,
+    store::{NameTable, Store, StoreError},
+};
+use crate::query::{
+    GameCondition, NameField, Query, QueryExpr, ResolvedNames,
+    pattern::{self, facts::FactRef},
 };
 
 /// The player whose games are counted as they ended for them.
@@ -38,35 +38,47 @@ impl ViewedPlayer {
     ///
     /// [`StoreError`] if the database cannot be read.
     pub fn of(store: &Store, query: &Query) -> Result<Option<Self>, StoreError> {
-        let asked = query.asked.as_ref().and_then(named_in);
-        let filters = [Some(&query.filter), asked].into_iter().flatten();
-        for filter in filters {
-            let side = match (&filter.white, &filter.black, filter.players.first()) {
-                (Some(name), ..) => Some((name, PlayerSide::White)),
-                (None, Some(name), _) => Some((name, PlayerSide::Black)),
-                (None, None, Some(name)) => {
-                    let further = &filter.further.players;
-                    let rows = filter::names(store, NameTable::Player, name, further)?;
-                    Some((name, PlayerSide::Either(rows)))
-                }
-                (None, None, None) => None,
-            };
-            if let Some((name, side)) = side {
-                let name = name.clone();
-                return Ok(Some(Self { name, side }));
+        let filter = (&query.filter.all, &query.filter.names);
+        let named = |wanted| {
+            filter.0.iter().find_map(|one| match one {
+                GameCondition::Name(field, name) if *field == wanted => Some(name),
+                _ => None,
+            })
+        };
+        let sides = [NameField::White, NameField::Black, NameField::Player];
+        let of_filter = sides
+            .into_iter()
+            .find_map(|field| Some((field, named(field)?)));
+        let asked = query.asked.as_ref();
+        let (field, name, names) = match (of_filter, asked.and_then(named_in)) {
+            (Some((field, name)), _) => (field, name, filter.1),
+            (None, Some((field, name, names))) => (field, name, names),
+            (None, None) => return Ok(None),
+        };
+        let side = match field {
+            NameField::White => PlayerSide::White,
+            NameField::Black => PlayerSide::Black,
+            _ => {
+                let rows = filter::names(store, NameTable::Player, name, &names.players)?;
+                PlayerSide::Either(rows)
             }
+        };
+        let name = name.clone();
+        Ok(Some(Self { name, side }))
+    }
+
+    /// Whether the player has the second side in a game.
+    pub(super) fn has_second(&self, facts: &PackedFacts) -> bool {
+        match &self.side {
+            PlayerSide::White => false,
+            PlayerSide::Black => true,
+            PlayerSide::Either(rows) => !rows.contains(facts.white) && rows.contains(facts.black),
         }
-        Ok(None)
     }
 
     /// The facts of a game as if the player had the first side.
     pub(super) fn seen(&self, facts: &PackedFacts) -> PackedFacts {
-        let has_second = match &self.side {
-            PlayerSide::White => false,
-            PlayerSide::Black => true,
-            PlayerSide::Either(rows) => !rows.contains(facts.white) && rows.contains(facts.black),
-        };
-        if has_second {
+        if self.has_second(facts) {
             with_colours_swapped(*facts)
         } else {
             *facts
@@ -74,29 +86,23 @@ impl ViewedPlayer {
     }
 }
 
-/// What a query says of the only player that it names, if every game must have them.
-fn named_in(asked: &QueryExpr) -> Option<&Filter> {
-    let facts = pattern::program::facts(&asked.expr);
-    let is_player = |term: &GameTerm| matches!(&term.name[..], "player" | "white" | "black");
-    let mut named = facts.iter().zip(&asked.facts);
-    let mut named = named.by_ref().filter(|(term, _)| is_player(term));
-    let (only, fact) = named.next()?;
-    match fact {
-        Fact::Games(filters) if named.next().is_none() && must_have(&asked.expr, only) => {
-            let [filter] = &filters[..] else {
-                return None;
-            };
-            Some(filter)
-        }
+/// The only player that a query names, if every game must have them.
+fn named_in(asked: &QueryExpr) -> Option<(NameField, &String, &ResolvedNames)> {
+    let players = pattern::facts::facts(&asked.expr).into_iter();
+    let required = pattern::facts::required(&asked.expr);
+    let mut named = players
+        .zip(required)
+        .filter_map(|(fact, is_required)| match fact {
+            FactRef::Game(GameCondition::Name(field, name), _) => match field {
+                NameField::Player | NameField::White | NameField::Black => {
+                    Some((*field, name, is_required))
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+    match (named.next()?, named.next()) {
+        ((field, name, true), None) => Some((field, name, &asked.names)),
         _ => None,
-    }
-}
-
-/// Whether a fact must hold of every game that fulfils a query.
-fn must_have(expr: &Expr, wanted: &GameTerm) -> bool {
-    match expr {
-        Expr::And(inner) => inner.iter().any(|one| must_have(one, wanted)),
-        Expr::Game(term) => term == wanted,
-        Expr::Or(_) | Expr::Not(_) | Expr::Seen(..) | Expr::Chain(_) => false,
     }
 }

@@ -34,6 +34,7 @@ use super::{
     opening_names::{NamedOpening, OpeningNames},
     variant::{ALL, Variant, VariantDetection},
 };
+use crate::games::view::PositionVisitor;
 use crate::{
     base::{
         diagnostic::Code,
@@ -51,7 +52,6 @@ use crate::{
             letters::{self, ENGLISH, Language},
             move_error::MoveError,
         },
-        pattern::PositionVisitor,
     },
     pgn::parser::Syntax,
 };

@@ -8,14 +8,10 @@ use super::rules::{
     packed::{PackedPly, PieceLists},
     piece,
 };
-use crate::games::{
-    GameEnd,
-    chess::basics::Position as _,
-    pattern::{
-        MoveInfo, PositionView, PositionVisitor,
-        view::{self, ANY, EMPTY, MoveDelta, VisitChoice, code_of},
-    },
+use crate::games::view::{
+    self, ANY, EMPTY, MoveDelta, MoveInfo, PositionView, PositionVisitor, VisitChoice, code_of,
 };
+use crate::games::{GameEnd, chess::basics::Position as _};
 
 /// Where the squares of any piece of a side are among those of single pieces, which are at their
 /// codes.

@@ -25,12 +25,12 @@ use super::{
     text::{self, GameText, ParseAttempt, ParseBudget, WordReading},
     variant::{Rules, Variant},
 };
+use crate::games::view::PieceSets;
 use crate::{
     games::{
         diagram::{Diagram, Highlights},
         key::{self, Structure},
         notation::letters::{ENGLISH, Language, LetterCounts, is_foreign},
-        pattern::PieceSets,
     },
     pgn::parser::Syntax,
 };

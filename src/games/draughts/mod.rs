@@ -42,6 +42,7 @@ use super::{
     game::{FromFen, Game, MoveStyle, StateMask, SymmetryError},
     text::{GameText, ParseAttempt, ParseBudget, WordReading},
 };
+use crate::games::view::{PieceSets, PositionVisitor};
 use crate::{
     base::{
         diagnostic::Code,
@@ -52,7 +53,6 @@ use crate::{
         diagram::{Diagram, Highlights},
         key::Structure,
         notation::letters::Language,
-        pattern::{PieceSets, PositionVisitor},
     },
     pgn::parser::Syntax,
 };
@@ -341,18 +341,6 @@ impl Game for Draughts {
         }
         let now = self.structure();
         std::mem::replace(structure, now) != now
-    }
-
-    fn men_and_kings(&self) -> Option<[(u8, u8); 2]> {
-        let at = &self.position;
-        let count = |set: [u128; 2]| {
-            let [white, black] = set.map(|set| set.count_ones() as u8);
-            (white, black)
-        };
-        Some([
-            count([at.men(0), at.men(1)]),
-            count([at.kings(0), at.kings(1)]),
-        ])
     }
 
     fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {

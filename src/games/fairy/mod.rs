@@ -19,13 +19,13 @@ use super::{
     text::{self, GameText, ParseAttempt, ParseBudget, ResolvedWord, WordReading},
     variant::{ALL, Variant},
 };
+use crate::games::view::PieceSets;
 use crate::{
     base::diagnostic::Code,
     games::{
         diagram::{BoardKind, Diagram, Highlights},
         key::Structure,
         notation::letters::{Language, LetterCounts},
-        pattern::PieceSets,
     },
     pgn::{
         parser::{RawItem, Syntax},

@@ -14,13 +14,13 @@ use super::{
     text::{self, GameText, ParseBudget, WordReading},
     variant::{ALL, Variant},
 };
+use crate::games::view::PieceSets;
 use crate::{
     base::record::PdnFacts,
     games::{
         diagram::{BoardKind, Diagram, DiagramPiece, Highlights},
         key::Structure,
         notation::letters::Language,
-        pattern::PieceSets,
     },
     pgn::parser::Syntax,
 };

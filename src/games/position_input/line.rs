@@ -13,7 +13,7 @@ use crate::{
             letters::{ENGLISH, LANGUAGES, Language, LetterCounts, is_foreign},
             so_far,
         },
-        pattern, read_without_alternatives,
+        read_without_alternatives,
         text::parsed_line,
     },
     pgn::parser::{ItemKind, RawGame, RawItem},
@@ -172,6 +172,22 @@ const REMARKS: [(&str, &str); 5] = [
     ("ep", "x"),
 ];
 
+/// Whether all words of a text can be conditions of a query: pieces on squares (`Pd4`, `q`), words
+/// with a value (`player:x`, `R7=2`), or words that join such. Remarks of a person are not.
+fn is_query_like(text: &str) -> bool {
+    let is_like = |word: &str| {
+        let mut letters = word.chars();
+        let is_piece = letters.next().is_some_and(char::is_alphabetic)
+            && letters.all(|c| c.is_ascii_digit() || matches!(c, 'a'..='l' | '-' | ',' | '/'))
+            && word.len() <= 2 + 2 * word.chars().filter(char::is_ascii_digit).count();
+        is_piece
+            || word.contains([':', '='])
+            || matches!(word, "and" | "or" | "not" | "check" | "mate")
+    };
+    let mut words = text.split_whitespace().peekable();
+    words.peek().is_some() && words.all(is_like)
+}
+
 /// A line as the reader of games has it.
 struct PlayedLine<'a, G: Game> {
     opening: StartContext<G>,
@@ -292,7 +308,7 @@ where
             matches!(
                 item.kind,
                 ItemKind::Comment | ItemKind::LineComment | ItemKind::VariationStart
-            ) && pattern::parser::parse(inner).is_ok()
+            ) && is_query_like(inner)
         };
         let item = self.raw.items.iter().find(is_aside);
         // Its text begins after the bracket.

@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::games::symmetry::Symmetry;
+use crate::games::view::{ANY, PieceSets};
 use crate::games::{
     AnyPosition, Counting, Cursor, Game, GameText, ListStyle, MoveStyle, ParseBudget, StartContext,
     Stepper, perft, read, with_game,
@@ -15,7 +16,6 @@ use crate::games::{
     Budget,
     buffers::Reading,
     language::ExpectedNotation,
-    pattern::{PieceSets, view::ANY},
     raw_text::TextDecoder,
     variant::{ALL, Variant},
     variation_tree::{Annotation, TreeEvent, TreeIter, VariationHash, VariationTree},

@@ -60,8 +60,9 @@ pub enum QueryToken {
     /// `shifty`
     #[token("shifty", ignore(case))]
     ShiftY,
-    /// Anything else up to white space or a bracket; in quotes, these as well.
-    #[regex(r#"([^ \t\r\n\f(){}"]|"[^"]*")+"#)]
+    /// Anything else up to white space or a bracket; in quotes, these as well, and a quote
+    /// after a backslash.
+    #[regex(r#"([^ \t\r\n\f(){}"]|"([^"\\]|\\[^\n])*")+"#)]
     Word,
 }
 

@@ -10,7 +10,7 @@ use super::square_pairs::{file, numeric_move_len, separator_len};
 use super::word::{is_move_like, is_of_squares, leading_number, wide_number_at};
 use super::{RawGame, Syntax};
 
-/// Words looked at before the file's detect_syntax decides.
+/// Words looked at before the syntax of the file is decided.
 const WORDS_MAX: usize = 16;
 
 /// Steps of any kind before that; comments are steps, too.

@@ -31,7 +31,7 @@ fn read(bytes: &[u8]) -> Vec<Seen> {
     read_with(bytes, Syntax::Pgn)
 }
 
-/// The same in a file whose detect_syntax is known.
+/// The same in a file whose syntax is known.
 fn read_with(bytes: &[u8], hint: Syntax) -> Vec<Seen> {
     let mut parser = Parser::with_hint(bytes, hint);
     let mut game = RawGame::default();

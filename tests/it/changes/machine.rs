@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use plydex::query::{Filter, GameCondition, PositionQuery, Query};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
         changes::{self, DedupeOptions, DedupePolicy, TagEdit},
         import::{self, DuplicateAction, ImportOptions},
         people::{NameGroups, NameSelection},
-        query::{Filter, PositionQuery, Query},
         reread::{EvalOverride, RereadError, RereadTarget, reread},
         search::{self, GameReader},
         store::{NameTable, Store},
@@ -224,10 +224,7 @@ impl Real {
             }
             Step::Delete(game) => {
                 let query = Query {
-                    filter: Filter {
-                        white: Some(format!("Aa {game}")),
-                        ..Filter::default()
-                    },
+                    filter: Filter::of([GameCondition::white(&format!("Aa {game}"))]),
                     ..Query::default()
                 };
                 changes::delete(&store, &query, "", &NullObserver).expect("a deletion");

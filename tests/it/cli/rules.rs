@@ -352,9 +352,9 @@ fn mistakes_are_told_with_what_to_do() {
     error: move 1...: `33-29` cannot be played: the piece on 33 is White's, and it is Black's move (after 1. 32-28)
     hint: moves can be written as `32-28`, `28x19`, `a3b4` or with every square of a capture, `11x18x25`; name the variant with --variant if it is another one
     ");
-    insta::assert_snapshot!(told(&["moves", "--variant", "bughouse"]), @"
+    insta::assert_snapshot!(told(&["moves", "--variant", "bughouse"]), @r"
     error: the moves of Bughouse are not supported
-    hint: `plydex variants` lists the supported variants
+    hint: leave out the POSITION: games of this variant are stored as text and found by their tags
     ");
     insta::assert_snapshot!(told(&["moves", "e4", "--notation", "full"]), @"
     error: --notation applies only to draughts

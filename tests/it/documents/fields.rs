@@ -23,6 +23,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "search --explain move:Bxh7 kg8",
             "search e4 --player fischer --group-by white",
             "search e4 --group-by year --limit 2",
+            "search e4 --group-by opening,result --limit 2",
             "search similar:startpos variant:chess --limit 2",
         ],
     ),

@@ -1,12 +1,12 @@
 //! The example of the article on PDN, as it was and as a translation program left
 //! it: the one is read exactly, the other as far as it goes.
 
+use plydex::query::{PositionQuery, Query};
 use plydex::{
     base::{
         diagnostic::LocatedDiagnostic,
         record::{GameRecord, MovetextItem, Outcome},
     },
-    db::query::{PositionQuery, Query},
     games::{
         position_input::{self, ExpectedVariants},
         variant::Variant,

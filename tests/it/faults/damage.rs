@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use plydex::query::{PositionQuery, Query};
 use plydex::{
     base::observe::NullObserver,
     db::{
-        query::{PositionQuery, Query},
         search::{self, GameReader, MoveNotation},
         store::Store,
     },

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, PositionQuery, Query, QueryExpr};
 use plydex::{
     base::observe::NullObserver,
     db::{
-        query::{Filter, Material, PositionQuery, Query},
         search::{self, GameReader, MoveNotation},
         store::Store,
     },
@@ -78,15 +78,15 @@ fn ask_everything(db: &std::path::Path) {
             let _ = search::search(&store, &query, MoveNotation::default());
         }
     }
-    let material = Query {
-        material: Some(Material {
-            men: Some((3, 3)),
-            either_side: true,
-            ..Material::default()
-        }),
-        ..Query::default()
-    };
-    let _ = search::search(&store, &material, MoveNotation::default());
+    let expr = "rotate (men:3v3)".parse().expect("a query");
+    let mut asked = QueryExpr::of("men:3v3", expr);
+    if let Ok(Ok(_)) = search::prepare(&store, (&Filter::default(), None), &mut asked) {
+        let query = Query {
+            asked: Some(asked),
+            ..Query::default()
+        };
+        let _ = search::search(&store, &query, MoveNotation::default());
+    }
     let mut games = GameReader::new(&store);
     for id in [1, 5, 9, 20, 38] {
         if let Ok(Some(game)) = games.game(id) {

@@ -8,11 +8,11 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
+use plydex::query::{Filter, GameCondition, NameField, PositionQuery, Query};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
         import::{self, ImportOptions},
-        query::{Filter, PositionQuery, Query},
         search::{self, GameReader, MoveNotation},
         store::{Store, StoreError},
     },
@@ -94,14 +94,8 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
         told.push(found.map(|found| format!("{found:?}")));
     }
     for filter in [
-        Filter {
-            white: Some("tal".to_owned()),
-            ..Filter::default()
-        },
-        Filter {
-            event: Some("a".to_owned()),
-            ..Filter::default()
-        },
+        Filter::of([GameCondition::white("tal")]),
+        Filter::of([GameCondition::Name(NameField::Event, "a".to_owned())]),
     ] {
         let query = Query {
             filter,

@@ -6,12 +6,14 @@ use std::{
     path::Path,
 };
 
+use plydex::query::{
+    Filter, GameCondition, NameField, PositionQuery, PositionText, Query, SortKey, TagQuery,
+};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     cli::{backend, error::CliError},
     db::{
         import::{self, ImportOptions},
-        query::{Filter, PositionQuery, Query, SortKey, TagQuery},
         search::{self, CheckReport, GameReader, MoveNotation},
         store::Store,
     },
@@ -133,19 +135,12 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
             };
             let filters = [
                 Filter::default(),
-                Filter {
-                    white: Some("w".to_owned()),
-                    event: Some("a".to_owned()),
-                    ..Filter::default()
-                },
-                Filter {
-                    tags: vec![tag("Opening"), tag("Site")],
-                    ..Filter::default()
-                },
-                Filter {
-                    start: Some(Box::new(position.clone())),
-                    ..Filter::default()
-                },
+                Filter::of([
+                    GameCondition::white("w"),
+                    GameCondition::Name(NameField::Event, "a".to_owned()),
+                ]),
+                Filter::of(["Opening", "Site"].map(|name| GameCondition::Tag(tag(name)))),
+                Filter::of([GameCondition::Start(PositionText::of(position.clone()))]),
             ];
             for (at, filter) in filters.into_iter().enumerate() {
                 let keys = [SortKey::Id, SortKey::White, SortKey::Date, SortKey::Event];

@@ -5,6 +5,7 @@ mod reread;
 
 use std::{fmt::Write as _, path::Path};
 
+use plydex::query::{Filter, PositionQuery};
 use plydex::{
     base::{
         observe::NullObserver,
@@ -13,7 +14,6 @@ use plydex::{
     db::{
         changes::{self, DedupeOptions},
         import::{DuplicateAction, ImportOptions, ImportReport},
-        query::{Filter, PositionQuery},
         search,
     },
     games::{AnyPosition, notation::letters::ENGLISH},

@@ -8,15 +8,15 @@ mod oracle;
 mod queries;
 
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, GameCondition, PositionQuery, PositionText, Query, Ranges, SortKey};
 use plydex::{
     base::record::Outcome,
     db::{
         import::ImportOptions,
         index::{CROWDED_GAMES_MIN, posting::Section},
-        query::{Filter, PositionQuery, Query, SortKey},
         search::{self, MoveNotation, ScoreSum},
     },
-    games::{chess::rules::piece, key, opening_names::OpeningQuery},
+    games::{chess::rules::piece, key},
 };
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
@@ -65,58 +65,28 @@ fn with_near_misses(position: &Chess) -> Vec<Chess> {
 
 fn filters() -> Vec<Filter> {
     let none = Filter::default;
+    let start = |query| GameCondition::Start(PositionText::of(query));
     vec![
         none(),
-        Filter {
-            results: vec![Outcome::First, Outcome::Draw],
-            ..none()
-        },
-        Filter {
-            players: vec!["ann".to_owned()],
-            ..none()
-        },
-        Filter {
-            players: vec!["čapek jan".to_owned()],
-            min_elo: Some(1804),
-            ..none()
-        },
-        Filter {
-            white: Some("adams".to_owned()),
-            black: Some("Ann".to_owned()),
-            ..none()
-        },
-        Filter {
-            date_from: Some(19_910_000),
-            date_to: Some(19_920_600),
-            ..none()
-        },
-        Filter {
-            max_elo: Some(1805),
-            plies: Some((3, 12)),
-            ..none()
-        },
-        Filter {
-            opening: OpeningQuery {
-                codes: vec![(0, 99), (200, 210)],
-                texts: Vec::new(),
-            },
-            ..none()
-        },
-        Filter {
-            opening: OpeningQuery {
-                codes: Vec::new(),
-                texts: vec!["defense".to_owned(), "GAME".to_owned()],
-            },
-            ..none()
-        },
-        Filter {
-            start: Some(Box::new(asked(&Chess::default(), MASKS[0]))),
-            ..none()
-        },
-        Filter {
-            start: Some(Box::new(asked(&game::start(1), MASKS[1]))),
-            ..none()
-        },
+        Filter::of([GameCondition::Result(vec![Outcome::First, Outcome::Draw])]),
+        Filter::of([GameCondition::player("ann")]),
+        Filter::of([
+            GameCondition::player("čapek jan"),
+            GameCondition::elo(1804, u32::MAX),
+        ]),
+        Filter::of([GameCondition::white("adams"), GameCondition::black("Ann")]),
+        Filter::of([GameCondition::Date(Ranges::of(19_910_101, 19_920_630))]),
+        Filter::of([
+            GameCondition::elo(0, 1805),
+            GameCondition::Plies(Ranges::of(3, 12)),
+        ]),
+        Filter::of([GameCondition::Eco(Ranges::union([(0, 99), (200, 210)]))]),
+        Filter::of([GameCondition::Opening(vec![
+            "defense".to_owned(),
+            "GAME".to_owned(),
+        ])]),
+        Filter::of([start(asked(&Chess::default(), MASKS[0]))]),
+        Filter::of([start(asked(&game::start(1), MASKS[1]))]),
     ]
 }
 

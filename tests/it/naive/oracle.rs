@@ -1,9 +1,7 @@
 //! Answers too simple to be wrong: every game is looked through, position by position.
 
-use plydex::{
-    base::record::Outcome,
-    db::query::{Filter, PositionQuery},
-};
+use plydex::base::record::Outcome;
+use plydex::query::{Filter, GameCondition, NameField, PositionQuery, RatingField};
 use shakmaty::{Chess, Position};
 
 use crate::openings::last_name;
@@ -62,64 +60,52 @@ pub(super) fn holds(name: &str, text: &str) -> bool {
         .all(|word| name.contains(word))
 }
 
-/// Whether the last of its positions that has a name has one that is asked for.
-fn has_opening(game: &Known, filter: &Filter) -> bool {
-    let asked = &filter.opening;
-    if asked.codes.is_empty() && asked.texts.is_empty() {
-        return true;
-    }
+/// The last name that its positions have: its code as a number, and the name.
+fn opening(game: &Known) -> Option<(u16, String)> {
     let positions = game.line.iter().map(|stop| &stop.position);
-    let Some((code, name)) = last_name(positions) else {
-        return false;
-    };
-    let number =
-        (code.as_bytes()[0] - b'A') as u16 * 100 + code[1..].parse::<u16>().expect("digits");
-    (asked.codes.is_empty()
-        || asked
-            .codes
-            .iter()
-            .any(|&(from, to)| from <= number && number <= to))
-        && (asked.texts.is_empty() || asked.texts.iter().any(|text| holds(&name, text)))
+    let (code, name) = last_name(positions)?;
+    let letter = (code.as_bytes()[0] - b'A') as u16;
+    let digits = code[1..].parse::<u16>().expect("digits");
+    Some((letter * 100 + digits, name))
 }
 
 pub(super) fn passes(game: &Known, filter: &Filter) -> bool {
+    filter.all.iter().all(|condition| fulfils(game, condition))
+}
+
+fn fulfils(game: &Known, condition: &GameCondition) -> bool {
     let spec = &game.spec;
     let (white, black) = (WHITES[spec.names[0]], BLACKS[spec.names[1]]);
-    let outcome = Outcome::from_code(spec.result as u8);
-    // A part of a date stands for its whole: 1992 ends with its last day.
-    let last_day = |date: u32| match (date / 100 % 100, date % 100) {
-        (0, _) => date + 9999,
-        (_, 0) => date + 99,
-        _ => date,
-    };
-    let dated = filter.date_from.is_none() && filter.date_to.is_none()
-        || spec.date > 0
-            && filter.date_from.is_none_or(|from| from <= spec.date)
-            && filter.date_to.is_none_or(|to| spec.date <= last_day(to));
-    let rated = filter.min_elo.is_none() && filter.max_elo.is_none()
-        || spec.elos.iter().all(|&elo| {
-            elo > 0
-                && filter.min_elo.is_none_or(|min| min <= elo)
-                && filter.max_elo.is_none_or(|max| elo <= max)
-        });
-    let from_start = filter
-        .start
-        .as_ref()
-        .is_none_or(|query| is_at(query, &start(spec.start)));
-    filter
-        .players
-        .iter()
-        .all(|text| holds(white, text) || holds(black, text))
-        && filter.white.as_ref().is_none_or(|text| holds(white, text))
-        && filter.black.as_ref().is_none_or(|text| holds(black, text))
-        && (filter.results.is_empty() || filter.results.contains(&outcome))
-        && dated
-        && rated
-        && has_opening(game, filter)
-        && filter
-            .plies
-            .is_none_or(|(from, to)| from <= game.plies() && game.plies() <= to)
-        && from_start
+    match condition {
+        GameCondition::Name(NameField::Player, text) => holds(white, text) || holds(black, text),
+        GameCondition::Name(NameField::White, text) => holds(white, text),
+        GameCondition::Name(NameField::Black, text) => holds(black, text),
+        GameCondition::Result(results) => results.contains(&Outcome::from_code(spec.result as u8)),
+        // A part of a date stands for its whole: 1992 ends with its last day.
+        GameCondition::Date(ranges) => {
+            let (first, last) = match (spec.date / 100 % 100, spec.date % 100) {
+                (0, _) => (spec.date + 101, spec.date + 1231),
+                (_, 0) => (spec.date + 1, spec.date + 31),
+                _ => (spec.date, spec.date),
+            };
+            let meets = |&(from, to): &(u32, u32)| from <= last && first <= to;
+            spec.date > 0 && ranges.as_slice().iter().any(meets)
+        }
+        GameCondition::Rating(RatingField::Both, ranges) => spec
+            .elos
+            .iter()
+            .all(|&elo| elo > 0 && ranges.contains(elo.into())),
+        GameCondition::Plies(ranges) => ranges.contains(game.plies()),
+        GameCondition::Eco(codes) => opening(game).is_some_and(|(code, _)| codes.contains(code)),
+        GameCondition::Opening(texts) => {
+            opening(game).is_some_and(|(_, name)| texts.iter().any(|text| holds(&name, text)))
+        }
+        GameCondition::Start(position) => {
+            let asked = position.read.as_ref().expect("it was read");
+            is_at(asked, &start(spec.start))
+        }
+        other => panic!("no test asks {other}"),
+    }
 }
 
 /// A row of the tree: move, games, White wins, draws, Black wins, no result,

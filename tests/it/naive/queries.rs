@@ -3,13 +3,8 @@
 
 use std::sync::Arc;
 
-use plydex::{
-    db::{
-        query::{Fact, Filter, MoveFilter, Query, QueryExpr as Asked},
-        search::{self, MoveNotation},
-    },
-    games::pattern,
-};
+use plydex::db::search::{self, MoveNotation};
+use plydex::query::{Filter, GameCondition, Query, QueryExpr as Asked, pattern};
 use proptest::{prelude::*, sample::select};
 use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square, san::San, san::SanPlus};
 
@@ -667,31 +662,7 @@ impl Question {
 }
 
 fn fact() -> Filter {
-    Filter {
-        players: vec!["ann".to_owned()],
-        ..Filter::default()
-    }
-}
-
-/// What the facts of a question mean.
-fn facts(expr: &pattern::Expr) -> Vec<Fact> {
-    let meant = |term: &&pattern::GameTerm| {
-        if !term.is_of_ply {
-            return Fact::Games(vec![fact()]);
-        }
-        let values = [&term.value].into_iter();
-        let values = values.chain(term.beside.iter().map(|(_, value)| value));
-        // Of several all must hold.
-        let ranges = values.map(|value| pattern::numbers(value).expect("a range"));
-        let (from, to) = ranges.fold((0, u32::MAX), |(from, to), (least, most)| {
-            (from.max(least), to.min(most))
-        });
-        Fact::Move(MoveFilter {
-            time_left_ms: Some((1000 * i64::from(from), 1000 * i64::from(to))),
-            ..MoveFilter::default()
-        })
-    };
-    pattern::program::facts(expr).iter().map(meant).collect()
+    Filter::of([GameCondition::player("ann")])
 }
 
 proptest! {
@@ -716,16 +687,7 @@ proptest! {
         for question in questions {
             let text = question.text();
             let expr = pattern::parser::parse(&text).expect(&text);
-            let facts = facts(&expr);
-            let mut asked = Asked {
-                text: text.clone(),
-                expr,
-                facts,
-                boards: Vec::new(),
-                like: None,
-                in_variations: false,
-                without_columns: false,
-            };
+            let mut asked = Asked::of(&text, expr);
             search::prepare(&base.store, (&Filter::default(), None), &mut asked)
                 .expect("a database")
                 .expect(&text);

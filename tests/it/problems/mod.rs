@@ -8,11 +8,11 @@ mod written;
 
 use std::{fmt::Write as _, path::PathBuf};
 
+use plydex::query::{PositionQuery, Query};
 use plydex::{
     base::record::{GameRecord, MovetextItem},
     db::{
         import::ImportOptions,
-        query::{PositionQuery, Query},
         search::{self, GameReader, MoveNotation},
         store::StoreError,
     },

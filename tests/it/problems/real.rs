@@ -3,11 +3,9 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
+use plydex::query::PositionQuery;
 use plydex::{
-    db::{
-        import::{DuplicateAction, ImportOptions},
-        query::PositionQuery,
-    },
+    db::import::{DuplicateAction, ImportOptions},
     formats::composition::{CollectionWriter, Composition, StoredProblem},
     games::{AnyPosition, symmetry::BoardShift},
 };

@@ -1,11 +1,8 @@
 //! Questions of other programs and in other letters, the sides that they are about, the commands that
 //! ask them, and how they are planned.
 
-use plydex::db::{
-    import::ImportOptions,
-    query::{Filter, Query},
-    search,
-};
+use plydex::db::{import::ImportOptions, search};
+use plydex::query::{Filter, GameCondition, Query};
 use serde_json::Value;
 
 use super::{base, found, refused};
@@ -232,10 +229,7 @@ fn a_search_that_is_stopped_says_so() {
     let base = base();
     base.store.stop().ask();
     let query = Query {
-        filter: Filter {
-            white: Some("greco".into()),
-            ..Filter::default()
-        },
+        filter: Filter::of([GameCondition::white("greco")]),
         ..Query::default()
     };
     let tally = search::tally(&base.store, &query).expect("an answer");

@@ -119,9 +119,9 @@ fn filters_split_the_games() {
 fn a_path_has_the_games_that_it_is_given() {
     let filters = [
         "--masters",
-        "--min-elo 2200 --since 2014",
+        "elo:2200.. and date:2014..",
         "--lichess",
-        "--white carlsen1",
+        "white:carlsen1",
     ];
     let (_base, server) = serving(&rated(), &filters);
     let count = |query: &str| sum(&server.json(query));

@@ -54,7 +54,7 @@ fn statuses_say_what_is_wrong() {
         ("/v1/search?nothing=1", 400),
         ("/v1/search?output=/tmp/x", 400),
         ("/v1/search?each=/etc/passwd", 400),
-        ("/v1/search?file=/etc/passwd", 400),
+        ("/v1/search?each=/etc/passwd", 400),
         ("/v1/search?format=pgn", 400),
         ("/v1/tree?db=other.db", 400),
         ("/v1/search?min-elo=x", 400),

@@ -1,6 +1,6 @@
 //! The server, started as a process of its own and asked over real sockets.
 
-mod client;
+pub(crate) mod client;
 mod clients;
 mod deployed;
 mod explorer;

@@ -78,8 +78,8 @@ fn what_cannot_be_served_is_an_error() {
             &["--bind", "nowhere"][..],
             "--bind: `nowhere` is not an IP address",
         ),
-        (&["--masters", "e4"], "--masters: "),
-        (&["--lichess", "--min-elo high"], "--lichess: "),
+        (&["--masters", "Pd4"], "--masters: "),
+        (&["--lichess", "elo:high"], "--lichess: "),
         (&["--port", "70000"], "--port"),
     ] {
         let args: Vec<&str> = ["serve"].iter().chain(args).copied().collect();

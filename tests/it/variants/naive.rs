@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{PositionQuery, Query};
 use plydex::{
     db::{
         import::ImportOptions,
-        query::{PositionQuery, Query},
         search::{self, MoveNotation},
     },
     games::{
@@ -136,7 +136,7 @@ fn compare_in(
     let tree = search::tree(
         &base.store,
         &query,
-        &plydex::db::query::Filter::default(),
+        &plydex::query::Filter::default(),
         ENGLISH,
     )
     .expect("a tree");

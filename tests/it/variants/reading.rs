@@ -3,13 +3,10 @@
 use std::fmt::Write as _;
 
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, PositionQuery};
 use plydex::{
     base::record::{GameRecord, MovetextItem},
-    db::{
-        import::ImportOptions,
-        query::{Filter, PositionQuery},
-        search,
-    },
+    db::{import::ImportOptions, search},
     games::{AnyCursor, AnyPosition, Budget, symmetry::Symmetry, variant::Variant},
     pgn::writer as pgn,
 };

@@ -18,9 +18,12 @@ use crate::cli::error::CliError;
 use crate::cli::names;
 use crate::cli::plan::ShowPlan;
 use crate::cli::show;
-use crate::db::query::{Filter, PositionQuery, Query, TagQuery};
 use crate::db::search::{self, GameReader, MoveNotation, SummaryParts};
 use crate::db::store::Store;
+use crate::pgn::tags::{date::PgnDate, time_control::SpeedClass};
+use crate::query::{
+    Filter, GameCondition, NameField, PositionQuery, Query, Ranges, RatingField, TagQuery,
+};
 
 /// Where PGN of a game is, by its id, with the old path.
 const PGN_PATHS: [&str; 2] = ["/masters/pgn/", "/master/pgn/"];
@@ -159,14 +162,6 @@ fn wrong(message: String) -> HandlerError {
     HandlerError::Wrong(CliError::new(message))
 }
 
-/// Of two dates the later one, or the earlier one.
-fn date_of(own: Option<u32>, asked: Option<u32>, choose: fn(u32, u32) -> u32) -> Option<u32> {
-    match (own, asked) {
-        (Some(own), Some(asked)) => Some(choose(own, asked)),
-        (own, asked) => own.or(asked),
-    }
-}
-
 /// The filter of a query, within the games that its path has.
 fn filter(
     store: &Store,
@@ -175,43 +170,53 @@ fn filter(
 ) -> Result<Filter, HandlerError> {
     let mut filter = games.filter.clone();
     if params.is_nothing() {
-        // A number that no game has.
-        filter.games = vec![(0, 0)];
+        filter.all.push(GameCondition::games(&[]));
     }
     let [since, until] = params.dates;
-    filter.date_from = date_of(filter.date_from, since, Ord::max);
-    filter.date_to = date_of(filter.date_to, until, Ord::min);
+    if since.is_some() || until.is_some() {
+        let first = since.map_or(u32::MIN, |date| {
+            PgnDate::from_packed(date).first_day().to_packed()
+        });
+        let last = until.map_or(u32::MAX, |date| {
+            PgnDate::from_packed(date).last_day().to_packed()
+        });
+        filter.all.push(if first <= last {
+            GameCondition::Date(Ranges::of(first, last))
+        } else {
+            GameCondition::games(&[])
+        });
+    }
     // A game of some day of the year may be none of the month.
-    filter.has_month = [since, until]
-        .iter()
-        .flatten()
-        .any(|date| date / 100 % 100 > 0);
+    let names_month = |date: &u32| !(date / 100).is_multiple_of(100);
+    if [since, until].iter().flatten().any(names_month) {
+        filter.all.push(GameCondition::Month(Ranges::of(1, 12)));
+    }
     if let Some(speeds) = &params.speeds {
-        let is_classical =
-            |class: &_| *class == crate::pgn::tags::time_control::SpeedClass::Classical;
-        filter.or_unclocked = speeds.iter().any(is_classical);
-        filter.time_classes.clone_from(speeds);
+        filter.all.push(GameCondition::TimeClass {
+            classes: speeds.clone(),
+            or_unknown: speeds.contains(&SpeedClass::Classical),
+        });
     }
     if let Some(means) = params.means() {
-        filter.mean_elo = means;
+        filter.all.push(GameCondition::Rating(
+            RatingField::Mean,
+            Ranges::union(means),
+        ));
     }
-    filter.is_casual = match params.modes {
-        [true, false] => Some(false),
-        [false, true] => Some(true),
-        _ => None,
-    };
+    match params.modes {
+        [true, false] => filter.all.push(GameCondition::Casual(false)),
+        [false, true] => filter.all.push(GameCondition::Casual(true)),
+        _ => {}
+    }
     if let Some((name, side)) = &params.player {
-        let (own, tag) = match side {
-            0 => (&mut filter.white, "White"),
-            _ => (&mut filter.black, "Black"),
+        let field = match side {
+            0 => NameField::White,
+            _ => NameField::Black,
         };
-        if let Some(narrowed) = own.replace(name.clone()) {
-            filter.tags.push(TagQuery {
-                name: tag.to_owned(),
-                text: narrowed,
-                is_whole: false,
-            });
-        }
+        // The player whose games are counted comes first.
+        filter
+            .all
+            .insert(0, GameCondition::Name(field, name.clone()));
     }
     let spelled = names::spell_out(store, &filter, games.exact_names);
     Ok(spelled.map_err(HandlerError::Failed)?.0)
@@ -252,18 +257,15 @@ fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, H
     if is_there && !store.removed()?.contains(number) && is_called_so(number, true)? {
         return Ok(Some(number));
     }
-    let of_site = Filter {
-        site: Some(format!("lichess.org/{id}")),
-        ..Filter::default()
-    };
-    let of_tag = Filter {
-        tags: vec![TagQuery {
-            name: "GameId".to_owned(),
-            text: id.to_owned(),
-            is_whole: true,
-        }],
-        ..Filter::default()
-    };
+    let of_site = Filter::of([GameCondition::Name(
+        NameField::Site,
+        format!("lichess.org/{id}"),
+    )]);
+    let of_tag = Filter::of([GameCondition::Tag(TagQuery {
+        name: "GameId".to_owned(),
+        text: id.to_owned(),
+        is_whole: true,
+    })]);
     for filter in [of_site, of_tag] {
         let query = Query {
             filter,

@@ -7,7 +7,7 @@ use super::{
     read::{CountColumns, StoredSet},
     set::GameSet,
 };
-use crate::games::pattern::{
+use crate::query::pattern::{
     bounds::{CountTest, SequenceBounds, SummaryBound},
     game_summary::GameEvent,
 };

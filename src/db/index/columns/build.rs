@@ -9,6 +9,7 @@ use std::{
 use foldhash::fast::FixedState;
 
 use super::{Stream, page_key, set};
+use crate::query::pattern::game_summary::{GameEvent, GameSummarizer, GameSummary, PieceIndex};
 use crate::{
     base::varint::{put_bytes, put_varint},
     db::index::{
@@ -16,10 +17,7 @@ use crate::{
         bits::BitWriter,
         build::{BuildContext, SegmentGames, pieces},
     },
-    games::{
-        AnyPosition,
-        pattern::game_summary::{GameEvent, GameSummarizer, GameSummary, PieceIndex},
-    },
+    games::AnyPosition,
 };
 
 /// Different numbers of pieces whose sets a thread writes at a time.

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::{Stream, set::GameSet};
+use crate::query::pattern::game_summary::GameEvent;
 use crate::{
     base::varint::{take_bytes, take_varint},
     db::index::bits::BitReader,
-    games::pattern::game_summary::GameEvent,
 };
 
 /// The owner of the streams of a segment.

@@ -4,7 +4,7 @@ use super::{
     super::{
         Hit, comments,
         locate::SearchTarget,
-        material, moves,
+        moves,
         pattern::{self, CompiledFact},
         select::SelectedGame,
         tags::WordCondition,
@@ -12,15 +12,15 @@ use super::{
     },
     GameReader,
 };
+use crate::query::{
+    GameCondition, QueryExpr,
+    pattern::{ply_set::PlySet, similarity::ModelBoard},
+};
 use crate::{
     base::record::{GameHeader, GameId},
-    db::{
-        query::{Filter, Material, QueryExpr},
-        store::StoreError,
-    },
+    db::store::StoreError,
     games::{
         AnyCursor,
-        pattern::{ply_set::PlySet, similarity::ModelBoard},
         symmetry::{BoardShift, Symmetry},
         variation_tree::PlyRef,
     },
@@ -93,18 +93,6 @@ impl GameReader<'_> {
         Ok((place, next_move, target))
     }
 
-    /// A hit of a search by pieces, with the ply and the move played there.
-    pub(in crate::db::search) fn hit_by_material(
-        &mut self,
-        header: GameHeader,
-        pieces: Material,
-    ) -> Result<Hit, StoreError> {
-        let game = header.id;
-        let reached = material::visit(&mut self.replays, game, pieces)?;
-        let reached = reached.ok_or_else(|| self.unreached(game))?;
-        self.hit_at(header, reached)
-    }
-
     /// A hit with the ply of a position and the move played there.
     fn hit_at(
         &mut self,
@@ -118,26 +106,32 @@ impl GameReader<'_> {
         })
     }
 
-    /// A hit of a search by filters alone, at the move or the comment that one of them is about.
-    pub(in crate::db::search) fn hit_by_filter(
+    /// A hit of a search by conditions on games alone, at the move or the comment that the first of
+    /// such is about.
+    pub(in crate::db::search) fn hit_by_conditions(
         &mut self,
         header: GameHeader,
-        filter: &Filter,
+        conditions: &[GameCondition],
     ) -> Result<Hit, StoreError> {
         let game = header.id;
-        let ply = if let Some(asked) = filter.a_move {
-            values::first_move(&mut self.replays, game, asked)?
-        } else if filter.comments.is_empty() {
-            return self.plain_hit(header);
-        } else {
-            let asked: Vec<WordCondition> = filter
-                .comments
-                .iter()
-                .map(|text| WordCondition::of(text))
-                .collect();
-            comments::first_comment(&mut self.replays, game, &asked)?
-        };
-        let ply = ply.ok_or_else(|| self.unreached(game))?;
+        let mut ply = None;
+        for condition in conditions {
+            if let (None, GameCondition::Move(asked)) = (ply, condition) {
+                ply = Some(values::first_move(&mut self.replays, game, asked)?);
+            }
+        }
+        if ply.is_none() {
+            let texts = conditions.iter().filter_map(|condition| match condition {
+                GameCondition::Comment(text) => Some(WordCondition::of(text)),
+                _ => None,
+            });
+            let texts: Vec<WordCondition> = texts.collect();
+            if texts.is_empty() {
+                return self.plain_hit(header);
+            }
+            ply = Some(comments::first_comment(&mut self.replays, game, &texts)?);
+        }
+        let ply = ply.flatten().ok_or_else(|| self.unreached(game))?;
         match self.replays.at_ply(game, ply)? {
             Some(reached) => self.hit_at(header, reached),
             // A comment of a game that cannot be played.
@@ -156,13 +150,17 @@ impl GameReader<'_> {
         let place = pattern::place(self.store, &mut self.replays, found, asked)?;
         let Some(&first) = place.plies.first() else {
             // Facts alone were enough.
-            let Some(filter) = asked.0.filter_of_moves() else {
+            let Some(condition) = asked.0.condition_of_annotations() else {
                 return self.plain_hit(header);
             };
-            let plies = values::moves(&mut self.replays, game, &[filter.a_move])?;
+            let of_move = match condition {
+                GameCondition::Move(asked) => Some(asked.clone()),
+                _ => None,
+            };
+            let plies = values::moves(&mut self.replays, game, &[of_move])?;
             return Ok(Hit {
                 plies_found: plies.iter().flat_map(PlySet::iter).collect(),
-                ..self.hit_by_filter(header, filter)?
+                ..self.hit_by_conditions(header, std::slice::from_ref(condition))?
             });
         };
         let (variation, reached) = match &place.line {

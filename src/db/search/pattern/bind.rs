@@ -3,15 +3,17 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::rulesets::RuleSets;
+use crate::query::{
+    Filter, PositionQuery, QueryExpr,
+    pattern::{self, BoardSpec, Pattern, QueryError, facts},
+};
 use crate::{
     db::{
-        query::{Filter, PositionQuery, QueryExpr},
         replay,
         store::{Store, StoreError},
     },
     games::{
         AnyPosition, Rules,
-        pattern::{self, BoardSpec, Pattern, QueryError, program},
         variant::{self, Variant},
     },
 };
@@ -43,8 +45,9 @@ pub fn prepare(
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
     let mut groups: Vec<Vec<&'static Variant>> = Vec::new();
     let worlds = RuleSets::of(store, asked, beside)?;
-    let (is_of_facts, mut with_unknown) = (program::is_of_facts(&asked.expr), false);
-    if filter.variants.is_empty() {
+    let (is_of_facts, mut with_unknown) = (facts::is_of_facts(&asked.expr), false);
+    let named = filter.variants();
+    if named.is_empty() {
         for row in present.iter().filter_map(|&id| Variant::by_id(id)) {
             match groups.iter_mut().find(|group| group[0].rules == row.rules) {
                 Some(group) => group.push(row),
@@ -65,7 +68,7 @@ pub fn prepare(
         // Games whose variant is not known have facts as well.
         with_unknown = limit.is_none();
     } else {
-        groups.push(rows(&filter.variants));
+        groups.push(rows(&named));
     }
     if is_of_facts {
         // No board is looked at.
@@ -92,6 +95,11 @@ pub fn prepare(
         if is_chess && !fitting.is_empty() {
             break;
         }
+    }
+    // Numbers of men and kings mean the same in every kind of draughts.
+    if fitting.len() > 1 && facts::is_of_any_board(&asked.expr) {
+        let (rows, boards): (Vec<_>, Vec<_>) = fitting.drain(..).unzip();
+        fitting.push((rows.concat(), boards.concat()));
     }
     let chosen = fitting.pop();
     Ok(match (chosen, refused) {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::QueryPlanPart;
-use crate::{
-    db::{
-        index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
-        query::QueryExpr,
-        store::{ColumnRange, Store, StoreError},
-    },
-    games::pattern::{Pattern, matcher::MatchMode, program::QueryPart},
+use crate::db::{
+    index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
+    store::{ColumnRange, Store, StoreError},
+};
+use crate::query::{
+    QueryExpr,
+    pattern::{Pattern, matcher::MatchMode, program::QueryPart},
 };
 
 /// The games of a stretch of a segment, numbered from 0, as far as columns know them.

@@ -7,10 +7,8 @@ use super::{
     candidates::Candidates,
     gather,
 };
-use crate::db::{
-    query::Query,
-    store::{Store, StoreError},
-};
+use crate::db::store::{Store, StoreError};
+use crate::query::Query;
 
 /// A part of a query, and what columns say of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -6,36 +6,39 @@ use super::super::{
     filter::{CompiledFilter, FilterReader, IdSet},
     select::{self, ResultPage, SelectedGame},
 };
+use crate::query::{
+    GameCondition, PositionQuery, Query, QueryExpr,
+    pattern::{
+        Pattern,
+        facts::{self, FactRef},
+    },
+};
 use crate::{
     base::record::GameId,
     db::{
         index::facts::PackedFacts,
-        query::{Fact, PositionQuery, Query, QueryExpr},
         store::{Store, StoreError},
     },
-    games::pattern::{Pattern, program},
 };
 
 /// A fact made ready for tests on games.
 pub(in crate::db::search) enum CompiledFact {
-    Games(Vec<CompiledFilter>),
-    Position(IdSet),
+    Game(Box<CompiledFilter>),
     /// Of single plies: never tested on the game.
     Move,
 }
 
 impl CompiledFact {
     pub(super) fn all(store: &Store, asked: &QueryExpr) -> Result<Vec<Self>, StoreError> {
-        let ready = asked.facts.iter().map(|fact| match fact {
-            Fact::Games(filters) => {
-                let filters = filters
-                    .iter()
-                    .map(|filter| CompiledFilter::new(store, filter));
-                Ok(Self::Games(filters.collect::<Result<_, _>>()?))
-            }
-            Fact::Position(position) => Ok(Self::Position(reaching(store, position)?)),
-            Fact::Move(_) => Ok(Self::Move),
-        });
+        let ready = facts::facts(&asked.expr)
+            .into_iter()
+            .map(|fact| match fact {
+                FactRef::Game(condition, _) => {
+                    let filter = CompiledFilter::of(store, [condition], &asked.names)?;
+                    Ok(Self::Game(Box::new(filter)))
+                }
+                FactRef::Ply(_) => Ok(Self::Move),
+            });
         ready.collect()
     }
 }
@@ -51,7 +54,7 @@ pub(in crate::db::search) fn necessary_facts(
     asked: &QueryExpr,
 ) -> Result<Option<Vec<CompiledFilter>>, StoreError> {
     let is_choice = |(_, pattern): &(u8, Arc<Pattern>)| pattern.has_choices();
-    if !program::is_of_facts(&asked.expr)
+    if !facts::is_of_facts(&asked.expr)
         || asked.boards.is_empty()
         || asked.boards.iter().any(is_choice)
         || asked.like.is_some()
@@ -61,21 +64,21 @@ pub(in crate::db::search) fn necessary_facts(
         return Ok(None);
     }
     let mut facts = Vec::new();
-    for fact in &asked.facts {
-        let Fact::Games(filters) = fact else {
+    for (condition, _) in facts::game_conditions(&asked.expr) {
+        if matches!(condition, GameCondition::Position(_)) {
             return Ok(None);
-        };
-        let [only] = &filters[..] else {
-            return Ok(None);
-        };
-        facts.push(CompiledFilter::new(store, only)?);
+        }
+        facts.push(CompiledFilter::of(store, [condition], &asked.names)?);
     }
     let is_told = !facts.iter().any(CompiledFilter::asks_annotations);
     Ok(is_told.then_some(facts))
 }
 
 /// The games that reach a position.
-fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError> {
+pub(in crate::db::search) fn reaching(
+    store: &Store,
+    position: &PositionQuery,
+) -> Result<IdSet, StoreError> {
     let mut games = IdSet::default();
     let query = Query {
         position: Some(position.clone()),
@@ -91,18 +94,14 @@ fn reaching(store: &Store, position: &PositionQuery) -> Result<IdSet, StoreError
 
 /// Tests facts of games.
 pub(super) enum FactEvaluator<'a> {
-    Games(Vec<FilterReader<'a>>),
-    Position(&'a IdSet),
+    Game(Box<FilterReader<'a>>),
     Move,
 }
 
 impl<'a> FactEvaluator<'a> {
     pub(super) fn all(store: &'a Store, ready: &'a [CompiledFact]) -> Vec<Self> {
         let asked = ready.iter().map(|fact| match fact {
-            CompiledFact::Games(filters) => {
-                Self::Games(filters.iter().map(|filter| filter.reader(store)).collect())
-            }
-            CompiledFact::Position(games) => Self::Position(games),
+            CompiledFact::Game(filter) => Self::Game(Box::new(filter.reader(store))),
             CompiledFact::Move => Self::Move,
         });
         asked.collect()
@@ -110,15 +109,7 @@ impl<'a> FactEvaluator<'a> {
 
     fn holds(&mut self, game: GameId, facts: &PackedFacts) -> Result<bool, StoreError> {
         match self {
-            Self::Games(filters) => {
-                for filter in filters {
-                    if filter.passes_with(game, facts)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Self::Position(games) => Ok(games.contains(u32::try_from(game).unwrap_or(u32::MAX))),
+            Self::Game(filter) => filter.passes_with(game, facts),
             Self::Move => Ok(false),
         }
     }

@@ -19,27 +19,29 @@ use super::{
     select::{ResultPage, SelectedGame, SelectionStop},
     values,
 };
+use crate::query::{
+    MoveFilter, QueryExpr,
+    pattern::{
+        Pattern,
+        matcher::{self, GameMatch, MatchMode},
+        ply_set::PlySet,
+        program::QueryPart,
+    },
+};
 use crate::{
     base::{observe::CancellationToken, record::GameId},
     db::{
-        query::{MoveFilter, QueryExpr},
         replay::{self, Annotations},
         store::{LineReader, RecordKind, RecordReader, Store, StoreError},
     },
     games::{
         AnyPosition,
-        pattern::{
-            Pattern,
-            matcher::{GameMatch, MatchMode},
-            ply_set::PlySet,
-            program::QueryPart,
-        },
         variation_tree::{self, CorruptTree, VariationPath, VariationTree},
     },
 };
 use candidates::{Candidates, GameBounds};
 pub use explain::{QueryPlan, QueryPlanPart, plan};
-pub(super) use facts::{CompiledFact, facts_of_hits, necessary_facts};
+pub(super) use facts::{CompiledFact, facts_of_hits, necessary_facts, reaching};
 use facts::{FactEvaluator, GameFacts};
 
 pub use bind::{BoundQuery, prepare, variants};
@@ -90,7 +92,7 @@ impl GameBatch {
             let plies = &self.bytes[candidate.line.clone()];
             let mut fulfils = |line: &[u8], given, until| {
                 seen.give(given);
-                start.look(line, pattern, &mut seen, until);
+                matcher::scan(start, line, pattern, &mut seen, until);
                 pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
             };
             if fulfils(plies, candidate.given.clone(), candidate.until) {
@@ -429,7 +431,7 @@ pub(super) fn place(
     let mut seen = GameMatch::default();
     let mut plies = |start: &AnyPosition, line: &[u8], given| -> Vec<u32> {
         seen.give(given);
-        start.look(line, pattern, &mut seen, MatchMode::End);
+        matcher::scan(start, line, pattern, &mut seen, MatchMode::End);
         let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
         found.iter().collect()
     };

@@ -3,15 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::super::ruleset;
+use crate::query::{
+    GameCondition, PositionQuery, PositionText, QueryExpr,
+    pattern::{Expr, QueryError, TextSpan, facts},
+};
 use crate::{
-    db::{
-        query::{Fact, PositionQuery, QueryExpr},
-        store::{Store, StoreError},
-    },
-    games::{
-        pattern::{Expr, QueryError, TextSpan, program},
-        variant::{self, Variant},
-    },
+    db::store::{Store, StoreError},
+    games::variant::{self, Variant},
 };
 
 /// A position of a query, and the variants whose games can have it.
@@ -41,9 +39,13 @@ impl RuleSets {
             })
         };
         let mut named = Vec::new();
-        for (term, fact) in program::facts(&asked.expr).into_iter().zip(&asked.facts) {
-            if let Fact::Position(position) = fact {
-                named.push(world(term.span.clone(), position)?);
+        for (condition, span) in facts::game_conditions(&asked.expr) {
+            if let GameCondition::Position(PositionText {
+                read: Some(position),
+                ..
+            }) = condition
+            {
+                named.push(world(span.clone(), position)?);
             }
         }
         let is_limited = |position: &&PositionQuery| position.own_rules || position.ask_variant;
@@ -63,9 +65,9 @@ impl RuleSets {
 
     fn of_expr(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
         Ok(match asked {
-            Expr::Game(term) => {
+            Expr::Game(_, span) => {
                 let mut named = self.named.iter();
-                let world = named.find(|world| world.span == term.span);
+                let world = named.find(|world| world.span == *span);
                 world.map(|world| world.variants.clone())
             }
             Expr::Chain(_) => None,

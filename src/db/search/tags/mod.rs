@@ -11,11 +11,11 @@ use strsim::osa_distance;
 pub(super) use reader::TagReader;
 
 use super::filter::{IdSet, ids};
+use crate::query::TagQuery;
 use crate::{
     base::record::Outcome,
     db::{
         index::facts::FactColumn as Is,
-        query::TagQuery,
         replay,
         store::{Layouts, NameTable, Store, StoreError, TagColumns},
     },

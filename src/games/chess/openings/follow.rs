@@ -2,6 +2,7 @@
 //! played.
 
 use super::names;
+use crate::games::view::{MoveDelta, PositionView, PositionVisitor, VisitChoice};
 use crate::games::{
     NamedOpening, OpeningNames,
     chess::{
@@ -10,7 +11,6 @@ use crate::games::{
         view::{self, piece_of},
     },
     key::polyglot,
-    pattern::{PositionView, PositionVisitor, VisitChoice, view::MoveDelta},
 };
 
 /// The squares of the kings and rooks that may castle at the start, and of the rooks.

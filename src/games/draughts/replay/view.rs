@@ -2,6 +2,7 @@
 //! with no keys and no check of what is legal.
 
 use super::pack;
+use crate::games::view::{ANY, EMPTY, MoveInfo, PieceSets, PositionView, PositionVisitor, code_of};
 use crate::games::{
     Game, GameEnd,
     draughts::{
@@ -10,10 +11,6 @@ use crate::games::{
             DraughtsPosition, DraughtsState, EngineMove,
             grid::{CellSet, EngineGrid, on_grid},
         },
-    },
-    pattern::{
-        MoveInfo, PieceSets, PositionView, PositionVisitor,
-        view::{ANY, EMPTY, code_of},
     },
 };
 

@@ -11,12 +11,10 @@ use std::collections::BTreeMap;
 
 use plydex::games::Budget;
 use plydex::games::notation::letters::ENGLISH;
+use plydex::query::{Filter, GameCondition, PositionQuery, PositionText, Query, QueryExpr, Ranges};
 use plydex::{
     base::record::{MoveForm, Outcome},
-    db::{
-        query::{Filter, Material, PositionQuery, Query},
-        search::{self, MoveNotation},
-    },
+    db::search::{self, MoveNotation},
     games::{
         AnyPosition,
         draughts::{Draughts, rows::ALL, rules as draughts, write as draughts_move},
@@ -97,36 +95,27 @@ fn filters() -> Vec<Filter> {
     let start = |name, mask, ways| {
         let variant = Variant::by_name(name).and_then(Variant::draughts);
         let at = Draughts::start(variant.expect("a kind of draughts"));
-        Some(Box::new(asked(at, mask, ways)))
+        GameCondition::Start(PositionText::of(asked(at, mask, ways)))
     };
     vec![
         none(),
-        Filter {
-            results: vec![Outcome::First],
-            ..none()
-        },
-        Filter {
-            variants: vec![id("russian"), id("english"), id("frisian"), id("armenian")],
-            ..none()
-        },
-        Filter {
-            players: vec!["ann".to_owned()],
-            date_from: Some(19_910_000),
-            ..none()
-        },
-        Filter {
-            min_elo: Some(1804),
-            plies: Some((3, 12)),
-            ..none()
-        },
-        Filter {
-            start: start("international", MASKS[0], WAYS[0]),
-            ..none()
-        },
-        Filter {
-            start: start("thai", MASKS[3], WAYS[1]),
-            ..none()
-        },
+        Filter::of([GameCondition::Result(vec![Outcome::First])]),
+        Filter::of([GameCondition::Variant(vec![
+            id("russian"),
+            id("english"),
+            id("frisian"),
+            id("armenian"),
+        ])]),
+        Filter::of([
+            GameCondition::player("ann"),
+            GameCondition::Date(Ranges::of(19_910_101, u32::MAX)),
+        ]),
+        Filter::of([
+            GameCondition::elo(1804, u32::MAX),
+            GameCondition::Plies(Ranges::of(3, 12)),
+        ]),
+        Filter::of([start("international", MASKS[0], WAYS[0])]),
+        Filter::of([start("thai", MASKS[3], WAYS[1])]),
     ]
 }
 
@@ -344,14 +333,26 @@ fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &Filter) 
         (None, kings, true),
         (men, kings, true),
     ] {
-        let wanted = Material {
-            men,
-            kings,
-            either_side,
+        let expected = oracle::material(games, [men, kings], either_side, filter);
+        let counts = [("men", men), ("kings", kings)].into_iter();
+        let counts = counts.filter_map(|(name, count)| {
+            let (white, black) = count?;
+            Some(format!("{name}:{white}v{black}"))
+        });
+        let text = counts.collect::<Vec<_>>().join(" ");
+        let text = if either_side {
+            format!("rotate ({text})")
+        } else {
+            text
         };
-        let expected = oracle::material(games, wanted, filter);
+        let mut asked = QueryExpr::of(&text, text.parse().expect("a query"));
+        let prepared = search::prepare(&base.store, (filter, None), &mut asked);
+        if prepared.expect("a database").is_err() {
+            assert!(expected.is_empty(), "{text}");
+            continue;
+        }
         let query = Query {
-            material: Some(wanted),
+            asked: Some(asked),
             filter: filter.clone(),
             ..Query::default()
         };

@@ -1,9 +1,9 @@
 //! Answers too simple to be wrong: every game is looked through, position by
 //! position, without any key.
 
+use plydex::query::{Filter, GameCondition, NameField, PositionQuery, RatingField};
 use plydex::{
     base::record::Outcome,
-    db::query::{Filter, Material, PositionQuery},
     games::{
         AnyPosition,
         draughts::{
@@ -136,7 +136,8 @@ pub(super) fn visits<'g>(
 /// Where each game first has the pieces.
 pub(super) fn material<'g>(
     games: &'g [Known],
-    wanted: Material,
+    [wanted_men, wanted_kings]: [Option<(u8, u8)>; 2],
+    either_side: bool,
     filter: &Filter,
 ) -> Vec<(u64, &'g Known, &'g Stop)> {
     let count = |set: u128| set.count_ones() as u8;
@@ -144,13 +145,13 @@ pub(super) fn material<'g>(
         let at = &stop.position;
         [false, true]
             .into_iter()
-            .take(1 + usize::from(wanted.either_side))
+            .take(1 + usize::from(either_side))
             .any(|swap| {
                 let (own, other) = if swap { (1, 0) } else { (0, 1) };
                 let men = (count(at.men(own)), count(at.men(other)));
                 let kings = (count(at.kings(own)), count(at.kings(other)));
-                wanted.men.is_none_or(|wanted| wanted == men)
-                    && wanted.kings.is_none_or(|wanted| wanted == kings)
+                wanted_men.is_none_or(|wanted| wanted == men)
+                    && wanted_kings.is_none_or(|wanted| wanted == kings)
             })
     };
     let numbered = games.iter().zip(1..);
@@ -161,28 +162,33 @@ pub(super) fn material<'g>(
 }
 
 pub(super) fn passes(game: &Known, filter: &Filter) -> bool {
+    filter.all.iter().all(|condition| fulfils(game, condition))
+}
+
+fn fulfils(game: &Known, condition: &GameCondition) -> bool {
     let spec = &game.spec;
     let (white, black) = (WHITES[spec.names[0]], BLACKS[spec.names[1]]);
-    let year = u32::from(spec.year) * 10_000;
-    let rated = |fits: &dyn Fn(u16) -> bool| spec.elos.iter().all(|&elo| elo > 0 && fits(elo));
-    let from_start = filter.start.as_ref().is_none_or(|query| {
-        game.variant
-            .is_some_and(|variant| is_at(query, game, &start(variant, spec.start)).is_some())
-    });
-    filter
-        .players
-        .iter()
-        .all(|text| holds(white, text) || holds(black, text))
-        && (filter.results.is_empty() || filter.results.contains(&game.outcome))
-        && filter.date_from.is_none_or(|from| from <= year)
-        && filter.date_to.is_none_or(|to| year <= to)
-        && filter.min_elo.is_none_or(|min| rated(&|elo| elo >= min))
-        && filter.max_elo.is_none_or(|max| rated(&|elo| elo <= max))
-        && (filter.variants.is_empty() || filter.variants.contains(&game.variant_id()))
-        && filter
-            .plies
-            .is_none_or(|(from, to)| from <= game.plies() && game.plies() <= to)
-        && from_start
+    match condition {
+        GameCondition::Name(NameField::Player, text) => holds(white, text) || holds(black, text),
+        GameCondition::Result(results) => results.contains(&game.outcome),
+        GameCondition::Date(ranges) => {
+            let year = u32::from(spec.year) * 10_000;
+            let meets = |&(from, to): &(u32, u32)| from <= year + 1231 && year + 101 <= to;
+            year > 0 && ranges.as_slice().iter().any(meets)
+        }
+        GameCondition::Rating(RatingField::Both, ranges) => spec
+            .elos
+            .iter()
+            .all(|&elo| elo > 0 && ranges.contains(elo.into())),
+        GameCondition::Variant(ids) => ids.contains(&game.variant_id()),
+        GameCondition::Plies(ranges) => ranges.contains(game.plies()),
+        GameCondition::Start(position) => {
+            let asked = position.read.as_ref().expect("it was read");
+            game.variant
+                .is_some_and(|variant| is_at(asked, game, &start(variant, spec.start)).is_some())
+        }
+        other => panic!("no test asks {other}"),
+    }
 }
 
 /// What stands in a row of the tree for some visits, as whoever asked sees it.

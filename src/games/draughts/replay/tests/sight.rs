@@ -5,13 +5,10 @@ use super::{
     reader::{games_of, raw_of},
     *,
 };
+use crate::games::view::{self, MoveInfo, PositionView, PositionVisitor, code_of};
 use crate::games::{
     self, Game, GameEnd, GameText,
     draughts::replay::pack,
-    pattern::{
-        MoveInfo, PositionView, PositionVisitor,
-        view::{self, code_of},
-    },
     raw_text::{Reading, TextDecoder},
     variant::Variant,
 };

@@ -1,0 +1,586 @@
+//! A query about one board, made ready to be tested on every position of many games.
+
+use std::cell::OnceCell;
+
+use super::super::Ranges;
+use super::{
+    TextSpan,
+    attacks::AttackTest,
+    board::BoardRules,
+    matcher::{GameMatch, StandardStartView},
+    ply_set::{PlySet, SequenceStep},
+    prefilter::{MoveSequence, PositionFilter},
+    required_material::RequiredMaterial,
+    set_test::SetTest,
+};
+use crate::games::GameEnd;
+use crate::games::view::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView};
+
+/// What a query asks of a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a condition of its own"
+)]
+pub(super) struct MoveTest {
+    /// Codes of pieces, as bits; all by default.
+    pub(super) pieces: u64,
+    pub(super) from: u128,
+    pub(super) to: u128,
+    /// Castling may be written as king takes rook.
+    pub(super) takes_rook: bool,
+    /// One of these is taken; 0 asks nothing.
+    pub(super) taken: u64,
+    /// It takes this many.
+    pub(super) jumps: (u32, u32),
+    /// It becomes one of these; 0 asks nothing.
+    pub(super) promoted: u64,
+    /// It becomes nothing else.
+    pub(super) stays: bool,
+    /// Whether it comes from nowhere, if the query says.
+    pub(super) is_drop: Option<bool>,
+    /// What takes may leave the board at once: it need not have stood where it goes.
+    pub(super) explodes: bool,
+    /// Sides of castling as bits 1 and 2; 0 asks nothing.
+    pub(super) castles: u8,
+    /// It is no castling: a king goes to the square by a step of its own.
+    pub(super) steps: bool,
+    pub(super) en_passant: bool,
+    pub(super) check: bool,
+    pub(super) mate: bool,
+}
+
+impl MoveTest {
+    pub(super) const ANY: Self = Self {
+        pieces: !1,
+        from: u128::MAX,
+        to: u128::MAX,
+        takes_rook: false,
+        taken: 0,
+        jumps: (0, u32::MAX),
+        promoted: 0,
+        stays: false,
+        is_drop: None,
+        explodes: false,
+        castles: 0,
+        steps: false,
+        en_passant: false,
+        check: false,
+        mate: false,
+    };
+
+    /// What several conditions ask of one move at least, and whether that is all; `None` if there
+    /// are none. Of what they contradict each other in, the first counts.
+    pub(super) fn joined<'t>(tests: impl Iterator<Item = &'t Self>) -> Option<(Self, bool)> {
+        let mut is_all = true;
+        // 0 asks nothing.
+        let mut both = |one: u64, other: u64| {
+            let common = one & other;
+            is_all &= common != 0 || one == 0 || other == 0;
+            match (one, common) {
+                (0, _) => other,
+                (_, 0) => one,
+                _ => common,
+            }
+        };
+        let mut contradicts = false;
+        let joined = tests.cloned().reduce(|one, other| {
+            // A move may take several pieces, one of each kind that is wanted.
+            contradicts |= one.taken != other.taken && one.taken != 0 && other.taken != 0
+                || one
+                    .is_drop
+                    .zip(other.is_drop)
+                    .is_some_and(|(one, other)| one != other);
+            Self {
+                pieces: one.pieces & other.pieces,
+                from: one.from & other.from,
+                to: one.to & other.to,
+                takes_rook: one.takes_rook || other.takes_rook,
+                taken: if one.taken == 0 {
+                    other.taken
+                } else {
+                    one.taken
+                },
+                jumps: (
+                    one.jumps.0.max(other.jumps.0),
+                    one.jumps.1.min(other.jumps.1),
+                ),
+                promoted: both(one.promoted, other.promoted),
+                stays: one.stays || other.stays,
+                is_drop: one.is_drop.or(other.is_drop),
+                explodes: one.explodes || other.explodes,
+                castles: both(one.castles.into(), other.castles.into()) as u8,
+                steps: one.steps || other.steps,
+                en_passant: one.en_passant || other.en_passant,
+                check: one.check || other.check,
+                mate: one.mate || other.mate,
+            }
+        })?;
+        Some((joined, is_all && !contradicts))
+    }
+
+    /// Whether a move fits, as far as its outline shows.
+    #[inline]
+    const fn may_fit(&self, moving: MoveDelta) -> bool {
+        self.pieces >> (moving.piece & 63) & 1 == 1
+            && (self.taken == 0 || self.taken & moving.taken != 0)
+            && (self.to == u128::MAX || self.to & moving.to != 0)
+    }
+
+    fn fits(&self, next_move: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
+        let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
+        // A null move has no piece; a drop comes from nowhere.
+        let is_from = self.from == u128::MAX || next_move.from & self.from != 0;
+        let goes = if self.takes_rook {
+            next_move.to | next_move.rook
+        } else {
+            next_move.to
+        };
+        self.pieces >> (next_move.piece & 63) & 1 == 1
+            && is_from
+            && (self.to == u128::MAX || goes & self.to != 0)
+            && (self.taken == 0 || next_move.taken & self.taken != 0)
+            && in_range(self.jumps, next_move.jumps)
+            && (self.promoted == 0 || self.promoted >> (next_move.promoted & 63) & 1 == 1)
+            && !(self.stays && next_move.promoted != 0)
+            && self
+                .is_drop
+                .is_none_or(|asked| asked == (next_move.from == 0))
+            && (self.castles == 0 || self.castles & next_move.castles != 0)
+            && !(self.steps && next_move.castles != 0)
+            && (!self.en_passant || next_move.en_passant)
+            && (!self.check || gives().0)
+            && (!self.mate || gives().1)
+    }
+}
+
+/// What holds of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum PlyTest {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+    /// N of some pieces on some squares.
+    Pieces {
+        codes: Vec<u8>,
+        on: u128,
+        least: u32,
+        most: u32,
+        /// The least is as many as there are squares.
+        is_all: bool,
+    },
+    /// N more of some pieces than of others.
+    Balance {
+        codes: [Vec<u8>; 2],
+        on: u128,
+        least: i32,
+        most: i32,
+    },
+    Turn(usize),
+    Ply(u32, u32),
+    Check,
+    Mate,
+    Stalemate,
+    /// Pieces of its own side stand on all squares around the king that is to move: by the codes
+    /// of the kings, and each square with those around it.
+    ShutIn([u8; 2], Vec<(u128, u128)>),
+    Attack(Box<AttackTest>),
+    Set(Box<SetTest>),
+    /// The values of pieces, by their codes: of some less those of others, within ranges.
+    Value([Vec<(u8, i64)>; 2], Ranges<i64>),
+    End,
+    Move(Box<MoveTest>),
+    Last(Box<MoveTest>),
+    /// A fact of the move, by its number: it holds where the caller, who knows the game, says so.
+    Fact(usize),
+}
+
+/// Where some pieces stand, on some squares.
+#[inline]
+fn here<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u128 {
+    if S::IS_WIDE {
+        return codes.iter().fold(0, |all, code| all | sight.pieces(*code)) & on;
+    }
+    let pieces = |code: &u8| sight.pieces(*code) as u64;
+    let all = codes.iter().fold(0, |all, code| all | pieces(code));
+    (all & on as u64).into()
+}
+
+#[inline]
+const fn ones<S: PositionView>(squares: u128) -> u32 {
+    if S::IS_WIDE {
+        squares.count_ones()
+    } else {
+        (squares as u64).count_ones()
+    }
+}
+
+#[inline]
+fn count<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u32 {
+    ones::<S>(here(sight, codes, on))
+}
+
+/// A position that several conditions are tested on; its moves are made out once, if at all.
+pub(super) struct SeenPosition<'s, S> {
+    sight: &'s S,
+    /// Where facts of moves hold, by their numbers.
+    given: &'s [PlySet],
+    next_move: OnceCell<Option<MoveInfo>>,
+    last: OnceCell<Option<MoveInfo>>,
+}
+
+impl<'s, S> SeenPosition<'s, S> {
+    pub(super) const fn new(sight: &'s S, given: &'s [PlySet]) -> Self {
+        Self {
+            sight,
+            given,
+            next_move: OnceCell::new(),
+            last: OnceCell::new(),
+        }
+    }
+}
+
+impl PlyTest {
+    fn holds<S: PositionView>(&self, seen: &SeenPosition<'_, S>) -> bool {
+        match self {
+            Self::All(all) => all.iter().all(|node| node.is_met(seen)),
+            Self::Any(any) => any.iter().any(|node| node.is_met(seen)),
+            Self::Not(node) => !node.is_met(seen),
+            single => single.is_met(seen),
+        }
+    }
+
+    /// The same where most conditions are single ones.
+    #[inline]
+    pub(super) fn is_met<S: PositionView>(&self, seen: &SeenPosition<'_, S>) -> bool {
+        let sight = seen.sight;
+        match self {
+            Self::All(_) | Self::Any(_) | Self::Not(_) => self.holds(seen),
+            Self::Pieces {
+                codes,
+                on,
+                least,
+                most,
+                is_all,
+            } => {
+                let here = here(sight, codes, *on);
+                // Counting is dearer than these, which are most.
+                match (*least, *most) {
+                    (1, u32::MAX) => here != 0,
+                    (0, 0) => here == 0,
+                    (_, u32::MAX) if *is_all => here == *on,
+                    (least, most) => {
+                        let count = ones::<S>(here);
+                        least <= count && count <= most
+                    }
+                }
+            }
+            Self::Balance {
+                codes: [one, other],
+                on,
+                least,
+                most,
+            } => {
+                let more = count(sight, one, *on) as i32 - count(sight, other, *on) as i32;
+                *least <= more && more <= *most
+            }
+            Self::Turn(side) => sight.turn() == *side,
+            Self::Ply(from, to) => *from <= sight.ply() && sight.ply() <= *to,
+            Self::Check => sight.is_check(),
+            // No side plays on from there, but a null move may be written.
+            Self::Mate => is_over(sight) && sight.end() == Some(GameEnd::Checkmate),
+            Self::Stalemate => {
+                is_over(sight)
+                    && matches!(
+                        sight.end(),
+                        Some(GameEnd::Stalemate | GameEnd::LosingStalemate)
+                    )
+            }
+            Self::ShutIn(kings, around) => {
+                let side = sight.turn() & 1;
+                let (king, own) = (sight.pieces(kings[side]), sight.pieces(ANY[side]));
+                (around.iter()).any(|(square, around)| *square == king && around & !own == 0)
+            }
+            Self::Attack(test) => test.holds(sight),
+            Self::Set(test) => test.holds(sight),
+            Self::Value([plus, minus], ranges) => {
+                let sum = |kinds: &[(u8, i64)]| {
+                    let each = kinds.iter();
+                    let each =
+                        each.map(|(code, value)| value * i64::from(ones::<S>(sight.pieces(*code))));
+                    each.sum::<i64>()
+                };
+                ranges.contains(sum(plus) - sum(minus))
+            }
+            Self::End => sight.next_move().is_none(),
+            Self::Move(test) if !test.may_fit(sight.moving()) => false,
+            Self::Move(test) => (seen.next_move.get_or_init(|| sight.next_move()).as_ref())
+                .is_some_and(|next_move| test.fits(next_move, || sight.gives())),
+            Self::Last(test) => (seen.last.get_or_init(|| sight.last()).as_ref())
+                .is_some_and(|next_move| test.fits(next_move, || came(sight))),
+            Self::Fact(at) => (seen.given.get(*at)).is_some_and(|given| given.has(sight.ply())),
+        }
+    }
+
+    /// The last ply at which it can hold.
+    pub(super) fn last_ply(&self) -> u32 {
+        let each = |nodes: &[Self]| nodes.iter().map(Self::last_ply).collect::<Vec<_>>();
+        match self {
+            Self::All(nodes) => each(nodes).into_iter().min().unwrap_or(u32::MAX),
+            Self::Any(nodes) => each(nodes).into_iter().max().unwrap_or(0),
+            Self::Ply(_, last) => *last,
+            _ => u32::MAX,
+        }
+    }
+
+    /// How much it costs to ask, beside others.
+    pub(super) fn cost(&self) -> u32 {
+        match self {
+            Self::Turn(_) | Self::Ply(..) | Self::Fact(_) => 0,
+            Self::Pieces { codes, .. } => codes.len() as u32,
+            Self::Balance { codes, .. } => (codes[0].len() + codes[1].len()) as u32,
+            Self::End => 2,
+            Self::ShutIn(..) => 50,
+            Self::Value(..) => 12,
+            Self::Attack(_) => 200,
+            Self::Set(_) => 150,
+            Self::Move(test) | Self::Last(test) if !test.check && !test.mate => 8,
+            Self::Move(_) | Self::Last(_) => 100,
+            Self::Check => 40,
+            Self::Mate | Self::Stalemate => 9,
+            Self::Not(node) => node.cost(),
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().map(Self::cost).sum(),
+        }
+    }
+
+    /// N of some pieces on some squares.
+    pub(super) const fn pieces(codes: Vec<u8>, on: u128, (least, most): (u32, u32)) -> Self {
+        Self::Pieces {
+            codes,
+            on,
+            least,
+            most,
+            is_all: least == on.count_ones(),
+        }
+    }
+}
+
+fn is_over<S: PositionView>(sight: &S) -> bool {
+    sight
+        .next_move()
+        .is_none_or(|next_move| next_move.piece == EMPTY)
+}
+
+/// Whether the side to move has been given check, and mate.
+fn came<S: PositionView>(sight: &S) -> (bool, bool) {
+    let check = sight.is_check();
+    let is_mate = || check && sight.end() == Some(GameEnd::Checkmate);
+    (check, is_mate())
+}
+
+/// How the truth of a query follows from its parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Decision {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    Not(Box<Self>),
+    /// A chain of steps, by its number.
+    Chain(usize),
+    /// A fact about the game, by its number.
+    Fact(usize),
+}
+
+/// A query made ready for one board.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    /// The squares of the board.
+    pub(super) board: u128,
+    pub(super) rules: BoardRules,
+    pub(super) decision: Decision,
+    pub(super) nodes: Vec<PlyTest>,
+    pub(super) chains: Vec<Vec<SequenceStep>>,
+    /// Where conditions may hold at all.
+    pub(super) wanted: Option<PositionFilter>,
+    /// What it asks, if moves alone decide.
+    pub(super) moves: Option<MoveSequence>,
+    /// Without these it cannot be fulfilled.
+    pub(super) needed: Option<RequiredMaterial>,
+    /// What is on the board where most games begin, as those have it who look through them.
+    pub(super) usual: Option<StandardStartView>,
+    /// After it none holds.
+    pub(super) last_ply: u32,
+    /// Where each of them stands in the text.
+    pub(super) spans: Vec<TextSpan>,
+}
+
+impl Pattern {
+    /// Whether positions are to be looked at, or facts alone decide.
+    pub fn has_steps(&self) -> bool {
+        !self.chains.is_empty()
+    }
+
+    /// Whether a game fulfils the query, as far as that follows from what is known of its parts;
+    /// each is looked up when it matters.
+    pub fn known(&self, part: &mut dyn FnMut(QueryPart) -> Option<bool>) -> Option<bool> {
+        decide(&self.decision, part)
+    }
+
+    /// What is known of the entire query, from what is known of its parts.
+    pub fn joined<T>(
+        &self,
+        part: &impl Fn(QueryPart) -> T,
+        nothing_asked: &impl Fn() -> T,
+        not: &impl Fn(T) -> T,
+        and: &impl Fn(T, T) -> T,
+    ) -> T {
+        joined(&self.decision, part, nothing_asked, not, and)
+    }
+
+    /// Whether a game that was looked through fulfils the query.
+    pub fn holds(&self, seen: &GameMatch, fact: &mut dyn FnMut(usize) -> bool) -> bool {
+        let decided = decide(&self.decision, &mut |leaf| {
+            Some(match leaf {
+                QueryPart::Fact(at) => fact(at),
+                QueryPart::Chain(at) => seen.holds(at),
+            })
+        });
+        decided == Some(true)
+    }
+
+    /// Whether it matters if a game has promotions ([`MatchMode::DecidedByMaterial`]).
+    ///
+    /// [`MatchMode::DecidedByMaterial`]: super::matcher::MatchMode::DecidedByMaterial
+    pub const fn needs_pieces(&self) -> bool {
+        self.needed.is_some()
+    }
+
+    /// The same query, for which every position is looked at.
+    #[must_use]
+    pub fn without_shortcuts(&self) -> Self {
+        Self {
+            wanted: None,
+            moves: None,
+            needed: None,
+            last_ply: u32::MAX,
+            ..self.clone()
+        }
+    }
+
+    /// Where each chain of steps stands in the text.
+    pub fn spans(&self) -> &[TextSpan] {
+        &self.spans
+    }
+
+    /// Whether facts choose between parts of the query, and are not all necessary.
+    pub fn has_choices(&self) -> bool {
+        fn has(decision: &Decision, is_choice: bool) -> bool {
+            match decision {
+                Decision::All(all) => all.iter().any(|one| has(one, is_choice)),
+                Decision::Any(any) => any.iter().any(|one| has(one, true)),
+                Decision::Not(one) => has(one, true),
+                Decision::Chain(_) => false,
+                Decision::Fact(_) => is_choice,
+            }
+        }
+        has(&self.decision, false)
+    }
+
+    /// The plies that make a game fulfil the query: where those of its chains begin that
+    /// hold and are not denied.
+    pub fn plies(&self, seen: &GameMatch, fact: &mut dyn FnMut(usize) -> bool) -> PlySet {
+        let mut plies = PlySet::default();
+        told(&self.decision, seen, fact, &mut plies);
+        plies
+    }
+}
+
+/// A part of a query that is true of a game or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueryPart {
+    /// A fact about the game, by its number.
+    Fact(usize),
+    /// A chain of steps, by its number.
+    Chain(usize),
+}
+
+fn joined<T>(
+    decision: &Decision,
+    part: &impl Fn(QueryPart) -> T,
+    nothing_asked: &impl Fn() -> T,
+    not: &impl Fn(T) -> T,
+    and: &impl Fn(T, T) -> T,
+) -> T {
+    let of = |one: &Decision| joined(one, part, nothing_asked, not, and);
+    match decision {
+        Decision::All(all) => all.iter().map(of).reduce(and).unwrap_or_else(nothing_asked),
+        // One is true unless all are not.
+        Decision::Any(any) => not(any
+            .iter()
+            .map(|one| not(of(one)))
+            .reduce(and)
+            .unwrap_or_else(nothing_asked)),
+        Decision::Not(one) => not(of(one)),
+        Decision::Chain(at) => part(QueryPart::Chain(*at)),
+        Decision::Fact(at) => part(QueryPart::Fact(*at)),
+    }
+}
+
+/// Whether a query is true as far as its leaves are known.
+pub(super) fn decide(
+    decision: &Decision,
+    leaf: &mut dyn FnMut(QueryPart) -> Option<bool>,
+) -> Option<bool> {
+    match decision {
+        Decision::All(inner) | Decision::Any(inner) => {
+            // One that is false decides what all must be, one that is true what one must be.
+            let decisive = matches!(decision, Decision::Any(_));
+            let mut known = Some(!decisive);
+            for one in inner {
+                match decide(one, leaf) {
+                    Some(is) if is == decisive => return Some(is),
+                    Some(_) => {}
+                    None => known = None,
+                }
+            }
+            known
+        }
+        Decision::Not(one) => decide(one, leaf).map(|is| !is),
+        Decision::Chain(at) => leaf(QueryPart::Chain(*at)),
+        Decision::Fact(at) => leaf(QueryPart::Fact(*at)),
+    }
+}
+
+/// Adds the plies of those parts of a query that are true; whether the query is.
+fn told(
+    decision: &Decision,
+    seen: &GameMatch,
+    fact: &mut dyn FnMut(usize) -> bool,
+    plies: &mut PlySet,
+) -> bool {
+    match decision {
+        Decision::All(all) => {
+            let mut own = PlySet::default();
+            let is_true = all.iter().all(|one| told(one, seen, fact, &mut own));
+            if is_true {
+                plies.add(&own);
+            }
+            is_true
+        }
+        Decision::Any(any) => {
+            let mut is_true = false;
+            for one in any {
+                is_true |= told(one, seen, fact, plies);
+            }
+            is_true
+        }
+        Decision::Not(one) => !told(one, seen, fact, &mut PlySet::default()),
+        Decision::Chain(at) => {
+            plies.add(seen.begins(*at));
+            seen.holds(*at)
+        }
+        Decision::Fact(at) => fact(*at),
+    }
+}
+
+/// The codes of any piece, of both sides.
+pub(super) const ANYBODY: [u8; 2] = ANY;

@@ -1,0 +1,542 @@
+//! Tests on sets of squares that depend on the position, on boards of chess.
+
+use crate::games::chess::basics::{Bitboard, attacks};
+
+use super::{
+    QueryError, SetFunction, SquareExpr, TextSpan,
+    attacks::{piece, single},
+    compile::{Compiler, IfOnBoard},
+    program::PlyTest,
+    transform::Transform,
+};
+use crate::games::view::{ANY, EMPTY, PositionView, code_of};
+
+/// The a-file and the h-file.
+const EDGES: [u64; 2] = [0x0101_0101_0101_0101, 0x8080_8080_8080_8080];
+/// The first rank.
+const RANK: u64 = 0xff;
+
+/// N squares of a set, or as many as of another, within a range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SetTest {
+    set: SetNode,
+    /// Those of another set, which are subtracted.
+    less: Option<SetNode>,
+    least: i64,
+    most: i64,
+}
+
+/// A set on a board: pieces by their codes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum SetNode {
+    Pieces {
+        codes: Vec<u8>,
+        on: u64,
+    },
+    Function(SetFunction, Vec<Self>),
+    /// Squares of files without own pawns, but with enemy pawns, by the side of "own".
+    HalfOpen(usize),
+    And(Box<Self>, Box<Self>),
+    Without(Box<Self>, Box<Self>),
+    Or(Box<Self>, Box<Self>),
+}
+
+/// The pieces of a position.
+struct SetBoard<'s, S> {
+    sight: &'s S,
+    /// By side: all pieces, and pawns.
+    all: [u64; 2],
+    pawns: [u64; 2],
+}
+
+/// Squares next to these on their ranks.
+const fn sideways(set: u64) -> u64 {
+    (set & !EDGES[0]) >> 1 | (set & !EDGES[1]) << 1
+}
+
+/// Squares one rank ahead of a side.
+const fn ahead(set: u64, side: usize) -> u64 {
+    if side == 0 { set << 8 } else { set >> 8 }
+}
+
+/// Squares on any rank ahead of a side.
+const fn all_ahead(set: u64, side: usize) -> u64 {
+    let mut filled = ahead(set, side);
+    let mut step = 0;
+    while step < 6 {
+        filled |= ahead(filled, side);
+        step += 1;
+    }
+    filled
+}
+
+/// All squares of the files.
+const fn files(set: u64) -> u64 {
+    set | all_ahead(set, 0) | all_ahead(set, 1)
+}
+
+/// Squares that pawns of a side attack.
+const fn pawn_attacks(pawns: u64, side: usize) -> u64 {
+    sideways(ahead(pawns, side))
+}
+
+/// Squares next to some, these included.
+const fn zone(set: u64) -> u64 {
+    let row = set | sideways(set);
+    row | ahead(row, 0) | ahead(row, 1)
+}
+
+/// Each square of a set.
+fn squares(set: u64) -> impl Iterator<Item = u64> {
+    Bitboard(set)
+        .into_iter()
+        .map(|square| 1 << u32::from(square))
+}
+
+impl SetTest {
+    /// Whether it is so.
+    pub(super) fn holds<S: PositionView>(&self, sight: &S) -> bool {
+        let of = |codes: &[u8]| {
+            codes
+                .iter()
+                .fold(0, |all, code| all | sight.pieces(*code) as u64)
+        };
+        let board = SetBoard {
+            sight,
+            all: [of(&ANY[..1]), of(&ANY[1..])],
+            pawns: [of(&[code_of('P')]), of(&[code_of('p')])],
+        };
+        let count = |set: &SetNode| i64::from(board.squares(set).count_ones());
+        let more = count(&self.set) - self.less.as_ref().map_or(0, count);
+        self.least <= more && more <= self.most
+    }
+}
+
+impl<S: PositionView> SetBoard<'_, S> {
+    fn squares(&self, set: &SetNode) -> u64 {
+        match set {
+            SetNode::Pieces { codes, on } => self.standing(codes) & on,
+            SetNode::HalfOpen(side) => files(self.pawns[side ^ 1]) & !files(self.pawns[*side]),
+            SetNode::And(one, other) => match self.squares(one) {
+                0 => 0,
+                one => one & self.squares(other),
+            },
+            SetNode::Without(one, other) => match self.squares(one) {
+                0 => 0,
+                one => one & !self.squares(other),
+            },
+            SetNode::Or(one, other) => self.squares(one) | self.squares(other),
+            SetNode::Function(function, sets) => self.function(*function, sets),
+        }
+    }
+
+    fn standing(&self, codes: &[u8]) -> u64 {
+        codes
+            .iter()
+            .fold(0, |all, code| all | self.sight.pieces(*code) as u64)
+    }
+
+    /// What is true of the pieces of each side in a set.
+    fn of_sides(&self, set: u64, of: impl Fn(u64, usize) -> u64) -> u64 {
+        let [white, black] = [0, 1].map(|side| match set & self.all[side] {
+            0 => 0,
+            own => of(own, side),
+        });
+        white | black
+    }
+
+    /// The same of the pawns.
+    fn of_pawns(&self, set: u64, of: impl Fn(u64, u64, u64, usize) -> u64) -> u64 {
+        let [white, black] = [0, 1].map(|side| match set & self.pawns[side] {
+            0 => 0,
+            pawns => of(pawns, self.pawns[side], self.pawns[side ^ 1], side),
+        });
+        white | black
+    }
+
+    fn function(&self, function: SetFunction, sets: &[SetNode]) -> u64 {
+        let set = match sets.first() {
+            Some(set) => self.squares(set),
+            None => 0,
+        };
+        match function {
+            SetFunction::Passed => self.of_pawns(set, |pawns, _, enemy, side| {
+                let span = enemy | sideways(enemy);
+                pawns & !all_ahead(span, side ^ 1)
+            }),
+            SetFunction::Isolated => {
+                self.of_pawns(set, |pawns, own, _, _| pawns & !sideways(files(own)))
+            }
+            SetFunction::Doubled => self.of_pawns(set, |pawns, own, _, _| {
+                pawns & (all_ahead(own, 0) | all_ahead(own, 1))
+            }),
+            SetFunction::Connected => self.of_pawns(set, |pawns, own, _, _| pawns & beside(own)),
+            SetFunction::Backward => self.of_pawns(set, |pawns, own, enemy, side| {
+                let has_neighbours = pawns & sideways(files(own));
+                // A neighbour that is level or behind.
+                let supported = sideways(own | all_ahead(own, side));
+                let held = ahead(pawn_attacks(enemy, side ^ 1), side ^ 1);
+                has_neighbours & !supported & held
+            }),
+            SetFunction::Hanging => {
+                self.of_pawns(set, |pawns, own, enemy, _| pawns & hanging(own, enemy))
+            }
+            SetFunction::Chain => self.of_pawns(set, |pawns, own, _, side| {
+                let defended = pawn_attacks(own, side);
+                let defending = sideways(ahead(own, side ^ 1));
+                pawns & (defended | defending)
+            }),
+            SetFunction::Outpost => self.of_sides(set, |pieces, side| {
+                let ranks = if side == 0 {
+                    RANK << 32 | RANK << 40
+                } else {
+                    RANK << 24 | RANK << 16
+                };
+                let enemy = self.pawns[side ^ 1];
+                // Where an enemy pawn attacks from where it is, or from where it can go.
+                let reached = sideways(all_ahead(enemy, side ^ 1));
+                pieces & ranks & pawn_attacks(self.pawns[side], side) & !reached
+            }),
+            SetFunction::Defended => self.of_sides(set, |pieces, side| {
+                pieces & self.attacked(self.all[side], 1)
+            }),
+            SetFunction::Undefended => self.of_sides(set, |pieces, side| {
+                pieces & !self.attacked(self.all[side], 1)
+            }),
+            SetFunction::Loose => self.of_sides(set, |pieces, side| {
+                let pieces = pieces & !self.kings(side);
+                let attacked = pieces & self.attacked(self.all[side ^ 1], 1);
+                match attacked {
+                    0 => 0,
+                    attacked => attacked & !self.attacked(self.all[side], 1),
+                }
+            }),
+            SetFunction::Pinned => self.of_sides(set, |pieces, side| pieces & self.pinned(side)),
+            SetFunction::Open => !files(self.pawns[0] | self.pawns[1]),
+            SetFunction::HalfOpen => 0,
+            SetFunction::Beside => beside(set),
+            SetFunction::Stop => self.of_sides(set, ahead),
+            SetFunction::Front => self.of_sides(set, all_ahead),
+            SetFunction::Files => files(set),
+            SetFunction::Ranks => {
+                let mut ranks = 0;
+                for row in 0..8 {
+                    if set >> (8 * row) & RANK != 0 {
+                        ranks |= RANK << (8 * row);
+                    }
+                }
+                ranks
+            }
+            SetFunction::Around => zone(set) & !set,
+            SetFunction::Zone => zone(set),
+            SetFunction::Attacked(least) => self.attacked(set, least),
+            SetFunction::Attackers(least) => {
+                let occupied = self.all[0] | self.all[1];
+                let attacks = |at: u64| (self.attacks_from(at) & set).count_ones() >= least.into();
+                squares(occupied)
+                    .filter(|at| attacks(*at))
+                    .fold(0, |all, at| all | at)
+            }
+            SetFunction::Ray => self.ray(set, &sets[1..]),
+            SetFunction::Between => {
+                let others = sets.get(1).map_or(0, |set| self.squares(set));
+                let mut found = 0;
+                for one in squares(set) {
+                    for other in squares(others) {
+                        found |= attacks::between(square(one), square(other)).0;
+                    }
+                }
+                found
+            }
+            SetFunction::LastFrom => self.sight.last().map_or(0, |last| last.from as u64),
+            SetFunction::LastTo => self.sight.last().map_or(0, |last| last.to as u64),
+        }
+    }
+
+    fn kings(&self, side: usize) -> u64 {
+        self.standing(&[code_of(if side == 0 { 'K' } else { 'k' })])
+    }
+
+    /// What the piece on a square attacks.
+    fn attacks_from(&self, at: u64) -> u64 {
+        let codes = ANY.iter().flat_map(|any| single(*any));
+        let mut codes = codes.filter(|code| self.sight.pieces(*code) as u64 & at != 0);
+        let piece = codes.next().and_then(piece);
+        let occupied = Bitboard(self.all[0] | self.all[1]);
+        piece.map_or(0, |piece| attacks::attacks(square(at), piece, occupied).0)
+    }
+
+    /// The squares that at least some pieces of a set attack.
+    fn attacked(&self, set: u64, least: u8) -> u64 {
+        let occupied = Bitboard(self.all[0] | self.all[1]);
+        // By how many pieces a square is attacked, at most the least number: one bit each.
+        let mut by = [0_u64; 16];
+        let least = usize::from(least.clamp(1, 16));
+        for code in ANY.iter().flat_map(|any| single(*any)) {
+            let Some(piece) = piece(code) else {
+                continue;
+            };
+            for at in squares(self.sight.pieces(code) as u64 & set) {
+                let seen = attacks::attacks(square(at), piece, occupied).0;
+                for nth in (1..least).rev() {
+                    by[nth] |= by[nth - 1] & seen;
+                }
+                by[0] |= seen;
+            }
+        }
+        by[least - 1]
+    }
+
+    /// The pieces of a side that stand alone between their king and an enemy piece on its line.
+    fn pinned(&self, side: usize) -> u64 {
+        let occupied = self.all[0] | self.all[1];
+        let king = self.kings(side);
+        if !king.is_power_of_two() {
+            return 0;
+        }
+        let letters = if side == 0 {
+            ['r', 'b', 'q']
+        } else {
+            ['R', 'B', 'Q']
+        };
+        let [rooks, bishops, queens] = letters.map(|letter| self.standing(&[code_of(letter)]));
+        let at = square(king);
+        let straight = attacks::rook_attacks(at, Bitboard(0)).0 & (rooks | queens);
+        let diagonal = attacks::bishop_attacks(at, Bitboard(0)).0 & (bishops | queens);
+        squares(straight | diagonal).fold(0, |all, by| {
+            let between = attacks::between(at, square(by)).0 & occupied;
+            let is_one = between.is_power_of_two();
+            all | if is_one { between & self.all[side] } else { 0 }
+        })
+    }
+
+    /// Squares of a set from which a line meets one square of each further set, and nothing else.
+    fn ray(&self, first: u64, sets: &[SetNode]) -> u64 {
+        const STEPS: [(i8, i8); 8] = [
+            (1, 0),
+            (0, 1),
+            (-1, 0),
+            (0, -1),
+            (1, 1),
+            (-1, 1),
+            (-1, -1),
+            (1, -1),
+        ];
+        let occupied = self.all[0] | self.all[1];
+        let targets: Vec<u64> = sets.iter().map(|set| self.squares(set)).collect();
+        if targets.contains(&0) {
+            return 0;
+        }
+        let lines = |letters: [char; 2]| self.standing(&letters.map(code_of));
+        let (rooks, bishops) = (lines(['R', 'r']), lines(['B', 'b']));
+        let meets = |from: u64, (right, up): (i8, i8)| {
+            let is_diagonal = right != 0 && up != 0;
+            if is_diagonal && from & rooks != 0 || !is_diagonal && from & bishops != 0 {
+                return false;
+            }
+            let (mut at, mut next) = (from, 0);
+            loop {
+                if right > 0 && at & EDGES[1] != 0 || right < 0 && at & EDGES[0] != 0 {
+                    return false;
+                }
+                let by = i32::from(right) + 8 * i32::from(up);
+                at = if by > 0 { at << by } else { at >> -by };
+                if at == 0 {
+                    return false;
+                }
+                if at & targets[next] != 0 {
+                    next += 1;
+                    if next == targets.len() {
+                        return true;
+                    }
+                } else if at & occupied != 0 {
+                    return false;
+                }
+            }
+        };
+        squares(first)
+            .filter(|from| STEPS.iter().any(|step| meets(*from, *step)))
+            .fold(0, |all, at| all | at)
+    }
+}
+
+fn square(set: u64) -> crate::games::chess::basics::Square {
+    crate::games::chess::basics::Square::new(set.trailing_zeros() & 63)
+}
+
+/// Squares at most one rank away on adjacent files.
+const fn beside(set: u64) -> u64 {
+    let column = set | ahead(set, 0) | ahead(set, 1);
+    sideways(column)
+}
+
+/// Pawns that are a pair alone on adjacent files, without an own pawn on the files next to these
+/// and without an enemy pawn on the two.
+fn hanging(own: u64, enemy: u64) -> u64 {
+    let mut found = 0;
+    for first in 0..7 {
+        let pair = EDGES[0] << first | EDGES[0] << (first + 1);
+        let outer = sideways(pair) & !pair;
+        let is_one = |file: u64| (own & file).is_power_of_two();
+        if is_one(EDGES[0] << first)
+            && is_one(EDGES[0] << (first + 1))
+            && own & outer == 0
+            && enemy & pair == 0
+            && own & pair & beside(own & pair) == own & pair
+        {
+            found |= own & pair;
+        }
+    }
+    found
+}
+
+impl Compiler<'_> {
+    /// N squares of a set, or as many as of another.
+    pub(super) fn set(
+        &self,
+        (set, count): (&SquareExpr, &SetCount),
+        span: &TextSpan,
+        views: &[Transform],
+    ) -> IfOnBoard<PlyTest> {
+        if !self.board.moves_as_chess {
+            let what = format!("`{set}` is not known in {}", self.board.title);
+            return Err(QueryError::new(what, span.clone())
+                .hint("sets of squares are for chess and its variants on 64 squares"));
+        }
+        let node = self.set_node(set, span, views)?;
+        let (less, (least, most)) = match count {
+            SetCount::In((least, most)) => (None, (i64::from(*least), i64::from(*most))),
+            SetCount::Relative { to, plus } => {
+                let to = self.set_node(to, span, views)?;
+                (Some(to), (i64::from(plus.0), i64::from(plus.1)))
+            }
+        };
+        let mut tests = Vec::new();
+        if less.is_none() && least > 0 {
+            // No more of them than there are pieces which they are chosen from.
+            if let Some((codes, on)) = node.chosen_from() {
+                if on == 0 {
+                    return Ok(None);
+                }
+                let least = u32::try_from(least).unwrap_or(u32::MAX);
+                tests.push(PlyTest::pieces(codes.clone(), on.into(), (least, u32::MAX)));
+            }
+        }
+        tests.push(PlyTest::Set(Box::new(SetTest {
+            set: node,
+            less,
+            least,
+            most,
+        })));
+        Ok(Some(PlyTest::all(tests)))
+    }
+
+    fn set_node(
+        &self,
+        set: &SquareExpr,
+        span: &TextSpan,
+        views: &[Transform],
+    ) -> Result<SetNode, QueryError> {
+        let both = |one: &SquareExpr, other: &SquareExpr| {
+            Ok::<_, QueryError>((
+                Box::new(self.set_node(one, span, views)?),
+                Box::new(self.set_node(other, span, views)?),
+            ))
+        };
+        Ok(match set {
+            SquareExpr::Pieces { pieces, on } => {
+                let on = match &on[..] {
+                    [] => u64::MAX,
+                    on => self.mask(on, span, views)?.0 as u64,
+                };
+                let codes = self.set_codes(pieces, span, views)?;
+                SetNode::Pieces { codes, on }
+            }
+            SquareExpr::On(pieces, inner)
+                if **inner == SquareExpr::Function(SetFunction::HalfOpen, Vec::new()) =>
+            {
+                let codes = self.set_codes(pieces, span, views)?;
+                let of = |side: usize| {
+                    let own = codes.iter().copied();
+                    let codes: Vec<u8> =
+                        own.filter(|code| usize::from(*code > 32) == side).collect();
+                    let pieces = SetNode::Pieces {
+                        codes,
+                        on: u64::MAX,
+                    };
+                    SetNode::And(Box::new(pieces), Box::new(SetNode::HalfOpen(side)))
+                };
+                SetNode::Or(Box::new(of(0)), Box::new(of(1)))
+            }
+            SquareExpr::Function(SetFunction::HalfOpen, _) => {
+                return Err(QueryError::new("`halfopen` is of pieces", span.clone())
+                    .hint("write whose: R:halfopen"));
+            }
+            SquareExpr::On(pieces, inner) => {
+                let pieces = SetNode::Pieces {
+                    codes: self.set_codes(pieces, span, views)?,
+                    on: u64::MAX,
+                };
+                let inner = self.set_node(inner, span, views)?;
+                SetNode::And(Box::new(pieces), Box::new(inner))
+            }
+            SquareExpr::Function(function, sets) => {
+                let sets = sets.iter().map(|set| self.set_node(set, span, views));
+                SetNode::Function(*function, sets.collect::<Result<_, _>>()?)
+            }
+            SquareExpr::And(one, other) => {
+                let (one, other) = both(one, other)?;
+                SetNode::And(one, other)
+            }
+            SquareExpr::Without(one, other) => {
+                let (one, other) = both(one, other)?;
+                SetNode::Without(one, other)
+            }
+            SquareExpr::Or(one, other) => {
+                let (one, other) = both(one, other)?;
+                SetNode::Or(one, other)
+            }
+        })
+    }
+
+    fn set_codes(
+        &self,
+        pieces: &str,
+        span: &TextSpan,
+        views: &[Transform],
+    ) -> Result<Vec<u8>, QueryError> {
+        if pieces == "." {
+            return Ok(vec![EMPTY, ANY[0], ANY[1]]);
+        }
+        self.letters(pieces, span, views)
+    }
+}
+
+/// How many squares a set has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SetCount {
+    /// A number in this range.
+    In((u32, u32)),
+    /// As many as another set, and a number in this range.
+    Relative {
+        /// The other set.
+        to: SquareExpr,
+        /// How many more.
+        plus: (u32, u32),
+    },
+}
+
+impl SetNode {
+    /// The pieces of which it is a part, and where they stand; `None` where it is not known.
+    fn chosen_from(&self) -> Option<(&Vec<u8>, u64)> {
+        match self {
+            Self::Pieces { codes, on } if !codes.contains(&EMPTY) => Some((codes, *on)),
+            Self::Function(function, sets) if function.is_filter() => {
+                sets.first().and_then(Self::chosen_from)
+            }
+            Self::And(one, other) => one.chosen_from().or_else(|| other.chosen_from()),
+            Self::Without(one, _) => one.chosen_from(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The names of conditions: which there are, and which was meant by one that is none.
+
+use super::{ValueError, pattern, suggest};
+
+/// Conditions on games. After each name stands a value; `tag.NAME` is another one.
+pub const GAME_CONDITIONS: [&str; 37] = [
+    "player",
+    "white",
+    "black",
+    "won",
+    "lost",
+    "event",
+    "site",
+    "result",
+    "date",
+    "month",
+    "elo",
+    "welo",
+    "belo",
+    "melo",
+    "diff",
+    "eco",
+    "opening",
+    "plies",
+    "variant",
+    "time",
+    "mode",
+    "clock",
+    "eval",
+    "loss",
+    "comment",
+    "annotator",
+    "round",
+    "has",
+    "games",
+    "file",
+    "start",
+    "fen",
+    "moves",
+    "composer",
+    "stipulation",
+    "source",
+    "condition",
+];
+
+/// The words of the language that have no value. No list of moves has them.
+pub const KEYWORDS: [&str; 22] = [
+    "and",
+    "or",
+    "not",
+    "then",
+    "next",
+    "within",
+    "for",
+    "step",
+    "either",
+    "mirror",
+    "rotate",
+    "shift",
+    "shiftx",
+    "shifty",
+    "check",
+    "mate",
+    "stalemate",
+    "end",
+    "capture",
+    "quiet",
+    "ep",
+    "smothered",
+];
+
+/// Facts of a move: side by side they hold of one and the same.
+pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
+
+/// Conditions on positions and moves that have a name.
+const POSITION_CONDITIONS: [&str; 21] = [
+    "material",
+    "imbalance",
+    "attacks",
+    "pins",
+    "only",
+    "men",
+    "kings",
+    "stm",
+    "by",
+    "ply",
+    "pieces",
+    "jumps",
+    "move",
+    "uci",
+    "moved",
+    "captured",
+    "promotes",
+    "from",
+    "to",
+    "castles",
+    "last",
+];
+
+/// Names that other programs have for a condition.
+const SYNONYMS: [(&[&str], &str); 12] = [
+    (&["position", "pos", "board"], "fen"),
+    (&["rating", "ratings"], "elo"),
+    (&["name", "opponent", "players"], "player"),
+    (&["winner"], "won"),
+    (&["loser"], "lost"),
+    (&["tournament", "tourney"], "event"),
+    (&["place", "city", "country"], "site"),
+    (&["length"], "plies"),
+    (&["timecontrol", "speed", "tc", "time-class"], "time"),
+    (&["from-file", "path"], "file"),
+    (&["time-left"], "clock"),
+    (&["evaluation"], "eval"),
+];
+
+/// Whether a condition on games has this name, in small letters.
+pub fn is_game_condition(name: &str) -> bool {
+    GAME_CONDITIONS.contains(&name) || matches!(name, "keyword" | "author" | "in" | "similar")
+}
+
+/// The name that other programs' name stands for, in small letters.
+pub fn synonym(name: &str) -> Option<&'static str> {
+    let row = SYNONYMS.iter().find(|(names, _)| names.contains(&name));
+    row.map(|(_, meant)| *meant)
+}
+
+/// What is wrong with a name that no condition has: what may have been meant, or what there is.
+pub fn unknown(name: &str, value: &str) -> ValueError {
+    let error = ValueError::new(format!("`{name}:` is not a condition"));
+    let typed = name.to_lowercase();
+    if typed.chars().count() == 1 {
+        return error.hint(
+            "pieces and a colon are followed by files, ranks or squares, or light or dark: R:7, B:light",
+        );
+    }
+    let near = POSITION_CONDITIONS.into_iter().chain(GAME_CONDITIONS);
+    let near = near.chain(pattern::function_names());
+    let meant = synonym(&typed).or_else(|| suggest::nearest(&typed, near));
+    if let Some(meant) = meant {
+        return error.hint(format!("did you mean {meant}:{value}?"));
+    }
+    match typed.as_str() {
+        "since" => error.hint(format!("did you mean date:{value}..?")),
+        "until" => error.hint(format!("did you mean date:..{value}?")),
+        "min-elo" => error.hint(format!("did you mean elo:{value}..?")),
+        "max-elo" => error.hint(format!("did you mean elo:..{value}?")),
+        _ => error.hint(format!(
+            "filters on games are {} and tag.NAME; conditions on positions and moves are in docs/query-language.md",
+            GAME_CONDITIONS.join(", ")
+        )),
+    }
+}

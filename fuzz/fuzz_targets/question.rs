@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use plydex::games::{AnyPosition, variant::ALL};
-use plydex::query::pattern::{self, BoardSpec, parser, scoutfish, matcher::{self, GameMatch, MatchMode}};
+use plydex::query::pattern::{self, BoardSpec, parser, scoutfish, matcher::{GameMatch, MatchMode}};
 
 fuzz_target!(|input: (u8, &str, &[u8])| {
     let (number, text, plies) = input;
@@ -26,8 +26,7 @@ fuzz_target!(|input: (u8, &str, &[u8])| {
             // Whether a query is fulfilled does not depend on how much is to be known.
             let [quick, whole] = [MatchMode::Decided, MatchMode::End].map(|until| {
                 let mut seen = GameMatch::default();
-                matcher::scan(&start, plies, &asked, &mut seen, until);
-                asked.holds(&seen, &mut |_| true)
+                asked.is_fulfilled((&start, plies), &mut seen, until, &mut |_| true)
             });
             assert_eq!(quick, whole);
         }

@@ -19,6 +19,13 @@ pub const fn code_of(letter: char) -> u8 {
     letter as u8 & 63
 }
 
+/// Whether a code stands for a piece, by the code of that.
+pub(crate) const fn stands_for(code: u8, piece: u8) -> bool {
+    code == piece
+        || code == ANY[0] && piece < ANY[0] && piece > EMPTY
+        || code == ANY[1] && piece > 32
+}
+
 /// The codes of a letter's piece, of both sides, as bits.
 pub const fn both_sides(letter: char) -> u64 {
     1 << code_of(letter.to_ascii_uppercase()) | 1 << code_of(letter.to_ascii_lowercase())
@@ -104,7 +111,7 @@ impl PieceSets {
     }
 
     /// The code of what stands on a square; [`EMPTY`] if nothing does.
-    fn at(&self, square: u8) -> u8 {
+    pub(crate) fn at(&self, square: u8) -> u8 {
         let mut codes = self.codes();
         let code = codes.find(|code| self.pieces(*code) >> (square & 127) & 1 == 1);
         code.unwrap_or(EMPTY)
@@ -405,6 +412,32 @@ impl<G: Game> PositionView for AnyPositionView<'_, G> {
     }
 }
 
+/// A move between two boards: as the boards alone show it, and as it is.
+fn moves_between<G: Game>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> [MoveInfo; 2] {
+    let told = MoveInfo::between(boards[0], boards[1], at.turn());
+    if told.jumps == 0 || told.to != 0 {
+        return [told; 2];
+    }
+    let ends = at.marks(m).ends;
+    if told.from == 0 {
+        return [told.coming_back(ends, boards); 2];
+    }
+    let written = at.write(m, MoveStyle::Usual, ENGLISH);
+    let letter = written
+        .split_once('=')
+        .and_then(|(_, rest)| rest.chars().next());
+    let promoted = letter.map_or(EMPTY, |letter| code_of(cased(letter, at.turn())));
+    [told, told.exploding(ends, promoted, at.turn(), boards[0])]
+}
+
+impl MoveInfo {
+    /// A move from one position to another, whose pieces are known.
+    pub(crate) fn of_move<G: Game>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> Self {
+        let [_, of_move] = moves_between(at, m, boards);
+        of_move
+    }
+}
+
 /// Shows every position of a packed line, as long as the visitor wants to see more.
 pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     let (mut at, mut slots) = (start.clone(), start.slots());
@@ -419,20 +452,7 @@ pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisit
         });
         let deeds = next.as_ref().map(|(m, next)| {
             sets[then] = next.sets();
-            let told = MoveInfo::between(&sets[now], &sets[then], at.turn());
-            if told.jumps == 0 || told.to != 0 {
-                return [told; 2];
-            }
-            let (ends, boards) = (at.marks(*m).ends, [&sets[now], &sets[then]]);
-            if told.from == 0 {
-                return [told.coming_back(ends, boards); 2];
-            }
-            let written = at.write(*m, MoveStyle::Usual, ENGLISH);
-            let letter = written
-                .split_once('=')
-                .and_then(|(_, rest)| rest.chars().next());
-            let promoted = letter.map_or(EMPTY, |letter| code_of(cased(letter, at.turn())));
-            [told, told.exploding(ends, promoted, at.turn(), boards[0])]
+            moves_between(&at, *m, [&sets[now], &sets[then]])
         });
         let next_move = deeds.map(|[_, next_move]| next_move);
         let next = next.map(|(_, next)| next);

@@ -44,7 +44,7 @@ pub const GAME_CONDITIONS: [&str; 37] = [
 ];
 
 /// The words of the language that have no value. No list of moves has them.
-pub const KEYWORDS: [&str; 22] = [
+pub const KEYWORDS: [&str; 23] = [
     "and",
     "or",
     "not",
@@ -67,13 +67,14 @@ pub const KEYWORDS: [&str; 22] = [
     "quiet",
     "ep",
     "smothered",
+    "sacrifice",
 ];
 
 /// Facts of a move: side by side they hold of one and the same.
 pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
 
 /// Conditions on positions and moves that have a name.
-const POSITION_CONDITIONS: [&str; 21] = [
+const POSITION_CONDITIONS: [&str; 25] = [
     "material",
     "imbalance",
     "attacks",
@@ -95,6 +96,10 @@ const POSITION_CONDITIONS: [&str; 21] = [
     "to",
     "castles",
     "last",
+    "legal",
+    "repetition",
+    "fifty",
+    "sacrifice",
 ];
 
 /// Names that other programs have for a condition.

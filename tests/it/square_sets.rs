@@ -267,8 +267,7 @@ fn holds(text: &str, at: &AnyPosition) -> bool {
     let pattern: Pattern =
         compile(&expr, &board).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let mut seen = GameMatch::default();
-    matcher::scan(at, &[], &pattern, &mut seen, MatchMode::End);
-    pattern.holds(&seen, &mut |_| false)
+    pattern.is_fulfilled((at, &[]), &mut seen, MatchMode::End, &mut |_| false)
 }
 
 #[test]

@@ -34,7 +34,7 @@ use super::{
     opening_names::{NamedOpening, OpeningNames},
     variant::{ALL, Variant, VariantDetection},
 };
-use crate::games::view::PositionVisitor;
+use crate::games::view::{PieceSets, PositionVisitor};
 use crate::{
     base::{
         diagnostic::Code,
@@ -174,6 +174,15 @@ impl Game for ChessBoard {
 
     fn is_check(&self) -> bool {
         Self::is_check(self)
+    }
+
+    fn sets(&self) -> PieceSets {
+        let mut sets = PieceSets::empty(u64::MAX.into());
+        let squares = self.pieces().iter().enumerate();
+        for (square, &piece) in squares.filter(|(_, piece)| **piece != piece::NONE) {
+            sets.put(view::code(piece), piece::color(piece), 1 << square);
+        }
+        sets
     }
 
     fn last_named(

@@ -353,7 +353,7 @@ impl ChessView {
 
 /// The code that queries have for a piece.
 #[inline]
-const fn code(piece: u8) -> u8 {
+pub(super) const fn code(piece: u8) -> u8 {
     CODES[(piece & 15) as usize]
 }
 

@@ -310,6 +310,7 @@ impl Deriver {
             | PlyTest::ShutIn(..)
             | PlyTest::Attack(_)
             | PlyTest::Set(_)
+            | PlyTest::MoveSet(_)
             | PlyTest::Value(..)
             | PlyTest::Fact(_)
             | PlyTest::End => SequenceBounds::OPEN,

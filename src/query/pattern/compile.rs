@@ -1,11 +1,12 @@
 //! What a query means on a board.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::{
     Area, BoardSpec, Count, Expr, Numbers, OFF_BOARD, Pattern, PlyCondition, QueryError, Sequence,
     Step, StepGap, Symmetries, Term, TextSpan,
     facts::{self, FactRef},
+    line_test::LineTest,
     matcher::StandardStartView,
     ply_set::SequenceStep,
     prefilter::{MoveSequence, PositionFilter},
@@ -45,12 +46,28 @@ pub fn compile<'a>(asked: &'a Expr, board: &'a BoardSpec) -> Result<Pattern, Que
             needed: None,
             usual: None,
             last_ply: 0,
+            facts: 0,
+            line_tests: Vec::new(),
+            label_uses: Vec::new(),
+            label_groups: Vec::new(),
+            needs_promoted: false,
             spans: Vec::new(),
         },
+        line_tests: RefCell::new(Vec::new()),
         left: Cell::new(VIEWS_MAX),
     };
     compiler.pattern.decision = compiler.expr(asked, &[])?;
     let mut pattern = compiler.pattern;
+    pattern.facts = compiler.facts.len();
+    pattern.line_tests = compiler.line_tests.into_inner();
+    pattern.find_needs();
+    if let Some(label) = pattern.unbound_labels().nth(1) {
+        let span = pattern.spans.first().cloned().unwrap_or_default();
+        let message = format!("`~{}` is not told from the other pieces", label + 1);
+        return Err(QueryError::new(message, span).hint(
+            "write its letter and its square where it first matters, such as N~1b1 then N~1f1",
+        ));
+    }
     pattern.wanted = PositionFilter::of(&pattern.nodes, board.ground.all);
     pattern.needed = RequiredMaterial::of(&pattern.chains, &pattern.nodes);
     pattern.moves = MoveSequence::of(&pattern.chains, &pattern.nodes);
@@ -70,8 +87,10 @@ pub fn compile<'a>(asked: &'a Expr, board: &'a BoardSpec) -> Result<Pattern, Que
 pub(super) struct Compiler<'b> {
     pub(super) board: &'b BoardSpec,
     /// The facts, in order.
-    facts: Vec<FactRef<'b>>,
+    pub(super) facts: Vec<FactRef<'b>>,
     pattern: Pattern,
+    /// Tests of the line as a whole, in order.
+    pub(super) line_tests: RefCell<Vec<LineTest>>,
     left: Cell<usize>,
 }
 
@@ -304,6 +323,11 @@ impl Compiler<'_> {
             }
             Term::Stalemate => PlyTest::Stalemate,
             Term::End => PlyTest::End,
+            Term::Repetition(times) => self.line_test(LineTest::Repetition(*times)),
+            Term::Fifty(plies) => self.line_test(LineTest::Fifty(*plies)),
+            Term::Sacrifice(asked) => self.sacrifice(*asked, span)?,
+            Term::Legal(asked) => return self.legal(asked, span, views),
+            Term::MoveSet(set, is_from) => self.move_set(set, *is_from, span, views)?,
             Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),
             Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Last)),
             Term::Annotation(asked) => PlyTest::Fact(self.fact(&FactRef::Ply(asked))),

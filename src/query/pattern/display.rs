@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    Area, AttackTarget, Count, Expr, MoveTerm, Numbers, PlyCondition, Sequence, SetCount,
+    Area, AttackTarget, Count, Expr, MoveTerm, Numbers, PlyCondition, SacrificeTerm, Sequence, SetCount,
     SquareWildcard, Step, StepGap, Symmetries, Term,
 };
 use crate::query::{GameCondition, condition::write_value};
@@ -276,12 +276,16 @@ impl Display for Term {
             Self::Smothered => f.write_str("smothered"),
             Self::Stalemate => f.write_str("stalemate"),
             Self::End => f.write_str("end"),
-            Self::Move(asked) => asked.fmt(f),
-            Self::Last(MoveTerm::Written(san)) => {
-                f.write_str("last:")?;
-                write_value(f, san)
+            Self::Repetition((least, u32::MAX)) => write!(f, "repetition:{least}"),
+            Self::Repetition(times) => write!(f, "repetition:{}", Range(*times)),
+            Self::Fifty(plies) => write!(f, "fifty:{}", Range(*plies)),
+            Self::Sacrifice(asked) => asked.fmt(f),
+            Self::MoveSet(set, is_from) => {
+                write!(f, "{}:{set}", if *is_from { "from" } else { "to" })
             }
-            Self::Last(asked) => write!(f, "last:{asked}"),
+            Self::Legal(asked) => asked.write_after(f, "legal"),
+            Self::Move(asked) => asked.fmt(f),
+            Self::Last(asked) => asked.write_after(f, "last"),
             Self::Annotation(asked) => asked.fmt(f),
         }
     }
@@ -329,13 +333,37 @@ fn drawn_rank(f: &mut Formatter<'_>, rank: &[SquareWildcard]) -> fmt::Result {
     write_empty(f, &mut empty)
 }
 
+impl MoveTerm {
+    /// Writes it after the name of what it is a condition on.
+    fn write_after(&self, f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+        write!(f, "{name}:")?;
+        match self {
+            Self::Written(san) => write_value(f, san),
+            Self::Checks => f.write_str("checks"),
+            Self::Mates => f.write_str("mates"),
+            asked => asked.fmt(f),
+        }
+    }
+}
+
+impl Display for SacrificeTerm {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("sacrifice:")?;
+        match self.pawns {
+            Some(pawns) => write!(f, "{pawns}")?,
+            None => f.write_str("exchange")?,
+        }
+        if self.plies != Self::USUAL.plies {
+            write!(f, ",{}", self.plies)?;
+        }
+        Ok(())
+    }
+}
+
 impl Display for MoveTerm {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Written(san) => {
-                f.write_str("move:")?;
-                write_value(f, san)
-            }
+            Self::Written(_) | Self::Checks | Self::Mates => self.write_after(f, "move"),
             Self::Squares(squares) => write!(f, "uci:{squares}"),
             Self::Moved(kinds) => write!(f, "moved:{kinds}"),
             Self::Captured(kinds) => write!(f, "captured:{kinds}"),

@@ -2,6 +2,7 @@
 
 use super::{
     Pattern, StepGap,
+    line_history::LineHistory,
     ply_set::{self, PlySet, SequenceStep},
     prefilter::{MoveSequence, PositionFilter},
     program::{QueryPart, SeenPosition},
@@ -32,15 +33,16 @@ pub struct GameMatch {
     progress: Vec<SequenceProgress>,
     /// Whether that is all that is wanted.
     is_quick: bool,
-    /// Where facts of its moves hold, by their numbers.
-    given: Vec<PlySet>,
+    /// What its line says of the positions beyond what stands there.
+    history: LineHistory,
 }
 
 impl GameMatch {
     /// Says of the game that is to be looked through next where facts of its moves hold, by
     /// their numbers; of those that are not named nothing does.
     pub fn give(&mut self, given: Vec<PlySet>) {
-        self.given = given;
+        self.history = LineHistory::default();
+        self.history.given = given;
     }
 
     /// Whether a chain of steps was found.
@@ -211,7 +213,7 @@ impl Matcher<'_> {
     #[inline]
     fn decides<S: PositionView>(&mut self, sight: &S) -> bool {
         let (seen, nodes) = (
-            SeenPosition::new(sight, &self.seen.given),
+            SeenPosition::new(sight, &self.seen.history),
             &self.pattern.nodes,
         );
         if !self.seen.is_quick {
@@ -370,8 +372,9 @@ impl PositionVisitor for MoveMatcher<'_> {
     }
 }
 
-/// Looks through a packed line from a position for what a query asks for.
-pub fn scan(
+/// Looks through a packed line from a position for what a query asks for; of a query with labels with
+/// the pieces that the history has for them.
+fn scan(
     start: &AnyPosition,
     plies: &[u8],
     asked: &Pattern,
@@ -387,5 +390,63 @@ pub fn scan(
             start.show(plies, &mut watcher);
             watcher.finish();
         }
+    }
+}
+
+impl Pattern {
+    /// Looks through a packed line from a position with all pieces that labels can stand for, as long
+    /// as `each`, which is told what was seen, wants to go on.
+    fn scan_line(
+        &self,
+        (start, plies): (&AnyPosition, &[u8]),
+        seen: &mut GameMatch,
+        until: MatchMode,
+        mut each: impl FnMut(&GameMatch) -> bool,
+    ) {
+        if !self.needs_history() {
+            scan(start, plies, self, seen, until);
+            each(seen);
+            return;
+        }
+        let given = std::mem::take(&mut seen.history.given);
+        seen.history = LineHistory::of(self, start, plies, given);
+        for labelled in seen.history.assignments(self) {
+            seen.history.labelled = labelled;
+            scan(start, plies, self, seen, until);
+            if !each(seen) {
+                return;
+            }
+        }
+    }
+
+    /// Whether a packed line from a position fulfils the query, if the facts of the game are such.
+    pub fn is_fulfilled(
+        &self,
+        line: (&AnyPosition, &[u8]),
+        seen: &mut GameMatch,
+        until: MatchMode,
+        fact: &mut dyn FnMut(usize) -> bool,
+    ) -> bool {
+        let mut is_fulfilled = false;
+        self.scan_line(line, seen, until, |seen| {
+            is_fulfilled = self.holds(seen, fact);
+            !is_fulfilled
+        });
+        is_fulfilled
+    }
+
+    /// The plies of a packed line from a position at which what fulfils the query begins.
+    pub fn fulfilled_plies(
+        &self,
+        line: (&AnyPosition, &[u8]),
+        seen: &mut GameMatch,
+        fact: &mut dyn FnMut(usize) -> bool,
+    ) -> PlySet {
+        let mut plies = PlySet::default();
+        self.scan_line(line, seen, MatchMode::End, |seen| {
+            plies.add(&self.plies(seen, fact));
+            true
+        });
+        plies
     }
 }

@@ -15,6 +15,8 @@ mod fen_pattern;
 pub mod game_summary;
 mod geometry;
 mod lexer;
+mod line_history;
+mod line_test;
 pub mod matcher;
 mod material;
 mod moves;
@@ -42,6 +44,7 @@ use super::{GameCondition, MoveFilter, PositionText, Ranges, ValueError};
 pub use board::BoardSpec;
 pub use compile::compile;
 pub use fen_pattern::SquareWildcard;
+pub use line_test::SacrificeTerm;
 pub use geometry::{Area, Geometry};
 pub use material::written as written_material;
 pub use program::Pattern;
@@ -334,6 +337,16 @@ pub enum Term {
     Stalemate,
     /// The game ends here.
     End,
+    /// The position stands for this time in the line, counted from 1.
+    Repetition(Numbers),
+    /// This many plies ago a piece was captured or a pawn moved.
+    Fifty(Numbers),
+    /// The side to move gives material.
+    Sacrifice(SacrificeTerm),
+    /// Some legal move is such a one.
+    Legal(MoveTerm),
+    /// The move that leaves the position comes from a square of a set, or goes to one.
+    MoveSet(SquareExpr, bool),
     /// The move that leaves the position.
     Move(MoveTerm),
     /// The move that led to it.
@@ -387,4 +400,8 @@ pub enum MoveTerm {
     Quiet,
     /// It takes this many.
     Jumps(Numbers),
+    /// It gives check.
+    Checks,
+    /// It gives checkmate.
+    Mates,
 }

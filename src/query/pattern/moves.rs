@@ -230,6 +230,14 @@ impl Compiler<'_> {
             MoveTerm::Capture => test.jumps = (1, u32::MAX),
             MoveTerm::Quiet => (test.jumps, test.stays) = ((0, 0), true),
             MoveTerm::Jumps(numbers) => test.jumps = *numbers,
+            MoveTerm::Checks => {
+                self.royal("check", span)?;
+                test.check = true;
+            }
+            MoveTerm::Mates => {
+                self.royal("mate", span)?;
+                test.mate = true;
+            }
         }
         Ok(Some(Box::new(test)))
     }

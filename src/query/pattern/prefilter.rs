@@ -10,7 +10,7 @@ use super::{
     ply_set::SequenceStep,
     program::{MoveTest, PlyTest},
 };
-use crate::games::view::{ANY, EMPTY, MoveDelta};
+use crate::games::view::{ANY, EMPTY, MoveDelta, stands_for};
 
 /// Sums in a word.
 const LANES: usize = 8;
@@ -117,13 +117,6 @@ impl PositionFilter {
         self.first.may_hold(sums, ply, moving)
             || (self.others.iter()).any(|group| group.may_hold(sums, ply, moving))
     }
-}
-
-/// Whether a code stands for a piece, by its own.
-const fn stands_for(code: u8, piece: u8) -> bool {
-    code == piece
-        || code == ANY[0] && piece < ANY[0] && piece > EMPTY
-        || code == ANY[1] && piece > 32
 }
 
 impl SumGroup {

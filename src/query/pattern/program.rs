@@ -7,11 +7,13 @@ use super::{
     TextSpan,
     attacks::AttackTest,
     board::BoardRules,
+    line_history::{LABELS_MAX, LabelUse, LineHistory},
+    line_test::LineTest,
     matcher::{GameMatch, StandardStartView},
     ply_set::{PlySet, SequenceStep},
     prefilter::{MoveSequence, PositionFilter},
     required_material::RequiredMaterial,
-    set_test::SetTest,
+    set_test::{MoveSetTest, SetTest},
 };
 use crate::games::GameEnd;
 use crate::games::view::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView};
@@ -127,7 +129,8 @@ impl MoveTest {
             && (self.to == u128::MAX || self.to & moving.to != 0)
     }
 
-    fn fits(&self, next_move: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
+    /// Whether a move fits; `gives` is whether it gives check, and mate.
+    pub(super) fn fits(&self, next_move: &MoveInfo, gives: impl Fn() -> (bool, bool)) -> bool {
         let in_range = |(least, most): (u32, u32), value| least <= value && value <= most;
         // A null move has no piece; a drop comes from nowhere.
         let is_from = self.from == u128::MAX || next_move.from & self.from != 0;
@@ -191,7 +194,10 @@ pub(super) enum PlyTest {
     End,
     Move(Box<MoveTest>),
     Last(Box<MoveTest>),
-    /// A fact of the move, by its number: it holds where the caller, who knows the game, says so.
+    /// The move goes from a square of a set, or to one.
+    MoveSet(Box<MoveSetTest>),
+    /// A fact of the move, or a test of the line after these, by its number: it holds where the
+    /// [history](LineHistory) of the line says so.
     Fact(usize),
 }
 
@@ -223,17 +229,16 @@ fn count<S: PositionView>(sight: &S, codes: &[u8], on: u128) -> u32 {
 /// A position that several conditions are tested on; its moves are made out once, if at all.
 pub(super) struct SeenPosition<'s, S> {
     sight: &'s S,
-    /// Where facts of moves hold, by their numbers.
-    given: &'s [PlySet],
+    history: &'s LineHistory,
     next_move: OnceCell<Option<MoveInfo>>,
     last: OnceCell<Option<MoveInfo>>,
 }
 
 impl<'s, S> SeenPosition<'s, S> {
-    pub(super) const fn new(sight: &'s S, given: &'s [PlySet]) -> Self {
+    pub(super) const fn new(sight: &'s S, history: &'s LineHistory) -> Self {
         Self {
             sight,
-            given,
+            history,
             next_move: OnceCell::new(),
             last: OnceCell::new(),
         }
@@ -302,7 +307,7 @@ impl PlyTest {
                 (around.iter()).any(|(square, around)| *square == king && around & !own == 0)
             }
             Self::Attack(test) => test.holds(sight),
-            Self::Set(test) => test.holds(sight),
+            Self::Set(test) => test.holds(sight, seen.history),
             Self::Value([plus, minus], ranges) => {
                 let sum = |kinds: &[(u8, i64)]| {
                     let each = kinds.iter();
@@ -318,7 +323,11 @@ impl PlyTest {
                 .is_some_and(|next_move| test.fits(next_move, || sight.gives())),
             Self::Last(test) => (seen.last.get_or_init(|| sight.last()).as_ref())
                 .is_some_and(|next_move| test.fits(next_move, || came(sight))),
-            Self::Fact(at) => (seen.given.get(*at)).is_some_and(|given| given.has(sight.ply())),
+            Self::MoveSet(test) => (seen.next_move.get_or_init(|| sight.next_move()).as_ref())
+                .is_some_and(|next_move| test.holds(sight, next_move, seen.history)),
+            Self::Fact(at) => {
+                (seen.history.given.get(*at)).is_some_and(|given| given.has(sight.ply()))
+            }
         }
     }
 
@@ -344,12 +353,44 @@ impl PlyTest {
             Self::Value(..) => 12,
             Self::Attack(_) => 200,
             Self::Set(_) => 150,
+            Self::MoveSet(_) => 160,
             Self::Move(test) | Self::Last(test) if !test.check && !test.mate => 8,
             Self::Move(_) | Self::Last(_) => 100,
             Self::Check => 40,
             Self::Mate | Self::Stalemate => 9,
             Self::Not(node) => node.cost(),
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().map(Self::cost).sum(),
+        }
+    }
+
+    /// The uses of labels in it.
+    pub(super) fn label_uses(&self) -> Vec<&LabelUse> {
+        match self {
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().flat_map(Self::label_uses).collect(),
+            Self::Not(node) => node.label_uses(),
+            Self::Set(test) => test.label_uses(),
+            Self::MoveSet(test) => test.label_uses(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Those without which it does not hold.
+    pub(super) fn needed_labels(&self) -> Vec<&LabelUse> {
+        match self {
+            Self::All(nodes) => nodes.iter().flat_map(Self::needed_labels).collect(),
+            Self::Set(test) => test.needed_label().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it asks which pieces were pawns.
+    pub(super) fn needs_promoted(&self) -> bool {
+        match self {
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().any(Self::needs_promoted),
+            Self::Not(node) => node.needs_promoted(),
+            Self::Set(test) => test.needs_promoted(),
+            Self::MoveSet(test) => test.needs_promoted(),
+            _ => false,
         }
     }
 
@@ -409,6 +450,15 @@ pub struct Pattern {
     pub(super) usual: Option<StandardStartView>,
     /// After it none holds.
     pub(super) last_ply: u32,
+    /// How many facts the query names, of games and of moves.
+    pub(super) facts: usize,
+    /// Tests of the line as a whole; their numbers follow those of facts.
+    pub(super) line_tests: Vec<LineTest>,
+    /// The uses of labels, and groups of them: one of each group is needed.
+    pub(super) label_uses: Vec<LabelUse>,
+    pub(super) label_groups: Vec<Vec<LabelUse>>,
+    /// Whether it matters which pieces were pawns.
+    pub(super) needs_promoted: bool,
     /// Where each of them stands in the text.
     pub(super) spans: Vec<TextSpan>,
 }
@@ -464,6 +514,43 @@ impl Pattern {
             last_ply: u32::MAX,
             ..self.clone()
         }
+    }
+
+    /// Whether a line is to be gone through before its positions are tested.
+    pub(super) const fn needs_history(&self) -> bool {
+        !self.line_tests.is_empty() || self.needs_promoted || self.has_labels()
+    }
+
+    /// Whether pieces have labels.
+    pub(super) const fn has_labels(&self) -> bool {
+        !self.label_uses.is_empty()
+    }
+
+    /// The labels that may be any piece as far as the query shows, from 0.
+    pub(super) fn unbound_labels(&self) -> impl Iterator<Item = usize> {
+        let is_used = |label: &usize| self.label_uses.iter().any(|one| one.label == *label);
+        let is_bound = |label: &usize| self.label_groups.iter().any(|all| all[0].label == *label);
+        (0..LABELS_MAX).filter(move |label| is_used(label) && !is_bound(label))
+    }
+
+    /// Finds out which history of a line the query needs.
+    pub(super) fn find_needs(&mut self) {
+        self.needs_promoted = self.nodes.iter().any(PlyTest::needs_promoted);
+        let uses = self.nodes.iter().flat_map(PlyTest::label_uses);
+        self.label_uses = uses.cloned().collect();
+        let mut groups = Vec::new();
+        for step in needed_chains(&self.decision).into_iter().flat_map(|at| &self.chains[at]) {
+            let of_each = step.any.iter().map(|node| self.nodes[*node].needed_labels());
+            let of_each: Vec<Vec<&LabelUse>> = of_each.collect();
+            for label in 0..LABELS_MAX {
+                let has = |uses: &Vec<&LabelUse>| uses.iter().any(|one| one.label == label);
+                if of_each.iter().all(has) {
+                    let group = of_each.iter().flatten().filter(|one| one.label == label);
+                    groups.push(group.map(|one| (*one).clone()).collect());
+                }
+            }
+        }
+        self.label_groups = groups;
     }
 
     /// Where each chain of steps stands in the text.
@@ -579,6 +666,15 @@ fn told(
             seen.holds(*at)
         }
         Decision::Fact(at) => fact(*at),
+    }
+}
+
+/// The chains without which a query is not fulfilled.
+fn needed_chains(decision: &Decision) -> Vec<usize> {
+    match decision {
+        Decision::All(all) => all.iter().flat_map(needed_chains).collect(),
+        Decision::Chain(at) => vec![*at],
+        Decision::Any(_) | Decision::Not(_) | Decision::Fact(_) => Vec::new(),
     }
 }
 

@@ -6,10 +6,11 @@ use super::{
     QueryError, SetFunction, SquareExpr, TextSpan,
     attacks::{piece, single},
     compile::{Compiler, IfOnBoard},
+    line_history::{LabelUse, LineHistory},
     program::PlyTest,
     transform::Transform,
 };
-use crate::games::view::{ANY, EMPTY, PositionView, code_of};
+use crate::games::view::{ANY, EMPTY, MoveInfo, PositionView, code_of};
 
 /// The a-file and the h-file.
 const EDGES: [u64; 2] = [0x0101_0101_0101_0101, 0x8080_8080_8080_8080];
@@ -26,6 +27,13 @@ pub(super) struct SetTest {
     most: i64,
 }
 
+/// A move from a square of a set, or to one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MoveSetTest {
+    set: SetNode,
+    is_from: bool,
+}
+
 /// A set on a board: pieces by their codes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SetNode {
@@ -33,6 +41,7 @@ enum SetNode {
         codes: Vec<u8>,
         on: u64,
     },
+    Labelled(LabelUse),
     Function(SetFunction, Vec<Self>),
     /// Squares of files without own pawns, but with enemy pawns, by the side of "own".
     HalfOpen(usize),
@@ -44,6 +53,7 @@ enum SetNode {
 /// The pieces of a position.
 struct SetBoard<'s, S> {
     sight: &'s S,
+    history: &'s LineHistory,
     /// By side: all pieces, and pawns.
     all: [u64; 2],
     pawns: [u64; 2],
@@ -95,27 +105,46 @@ fn squares(set: u64) -> impl Iterator<Item = u64> {
 
 impl SetTest {
     /// Whether it is so.
-    pub(super) fn holds<S: PositionView>(&self, sight: &S) -> bool {
-        let of = |codes: &[u8]| {
-            codes
-                .iter()
-                .fold(0, |all, code| all | sight.pieces(*code) as u64)
-        };
-        let board = SetBoard {
-            sight,
-            all: [of(&ANY[..1]), of(&ANY[1..])],
-            pawns: [of(&[code_of('P')]), of(&[code_of('p')])],
-        };
+    pub(super) fn holds<S: PositionView>(&self, sight: &S, history: &LineHistory) -> bool {
+        let board = SetBoard::of(sight, history);
         let count = |set: &SetNode| i64::from(board.squares(set).count_ones());
         let more = count(&self.set) - self.less.as_ref().map_or(0, count);
         self.least <= more && more <= self.most
     }
 }
 
-impl<S: PositionView> SetBoard<'_, S> {
+impl MoveSetTest {
+    /// Whether a move is so that leaves the position.
+    pub(super) fn holds<S: PositionView>(
+        &self,
+        sight: &S,
+        next_move: &MoveInfo,
+        history: &LineHistory,
+    ) -> bool {
+        let end = if self.is_from {
+            next_move.from
+        } else {
+            next_move.to
+        };
+        end != 0 && end as u64 & SetBoard::of(sight, history).squares(&self.set) != 0
+    }
+}
+
+impl<'s, S: PositionView> SetBoard<'s, S> {
+    fn of(sight: &'s S, history: &'s LineHistory) -> Self {
+        let of = |code: u8| sight.pieces(code) as u64;
+        SetBoard {
+            sight,
+            history,
+            all: ANY.map(of),
+            pawns: ['P', 'p'].map(|letter| of(code_of(letter))),
+        }
+    }
+
     fn squares(&self, set: &SetNode) -> u64 {
         match set {
             SetNode::Pieces { codes, on } => self.standing(codes) & on,
+            SetNode::Labelled(asked) => self.history.labelled(asked, self.sight.ply()),
             SetNode::HalfOpen(side) => files(self.pawns[side ^ 1]) & !files(self.pawns[*side]),
             SetNode::And(one, other) => match self.squares(one) {
                 0 => 0,
@@ -212,6 +241,10 @@ impl<S: PositionView> SetBoard<'_, S> {
                 }
             }),
             SetFunction::Pinned => self.of_sides(set, |pieces, side| pieces & self.pinned(side)),
+            SetFunction::Promoted => {
+                let promoted = self.history.promoted.get(self.sight.ply() as usize);
+                set & promoted.copied().unwrap_or_default()
+            }
             SetFunction::Open => !files(self.pawns[0] | self.pawns[1]),
             SetFunction::HalfOpen => 0,
             SetFunction::Beside => beside(set),
@@ -398,11 +431,7 @@ impl Compiler<'_> {
         span: &TextSpan,
         views: &[Transform],
     ) -> IfOnBoard<PlyTest> {
-        if !self.board.moves_as_chess {
-            let what = format!("`{set}` is not known in {}", self.board.title);
-            return Err(QueryError::new(what, span.clone())
-                .hint("sets of squares are for chess and its variants on 64 squares"));
-        }
+        self.has_sets(set, span)?;
         let node = self.set_node(set, span, views)?;
         let (less, (least, most)) = match count {
             SetCount::In((least, most)) => (None, (i64::from(*least), i64::from(*most))),
@@ -431,6 +460,28 @@ impl Compiler<'_> {
         Ok(Some(PlyTest::all(tests)))
     }
 
+    fn has_sets(&self, set: &SquareExpr, span: &TextSpan) -> Result<(), QueryError> {
+        if self.board.moves_as_chess {
+            return Ok(());
+        }
+        let what = format!("`{set}` is not known in {}", self.board.title);
+        Err(QueryError::new(what, span.clone())
+            .hint("sets of squares are for chess and its variants on 64 squares"))
+    }
+
+    /// A move from a square of a set, or to one.
+    pub(super) fn move_set(
+        &self,
+        set: &SquareExpr,
+        is_from: bool,
+        span: &TextSpan,
+        views: &[Transform],
+    ) -> Result<PlyTest, QueryError> {
+        self.has_sets(set, span)?;
+        let set = self.set_node(set, span, views)?;
+        Ok(PlyTest::MoveSet(Box::new(MoveSetTest { set, is_from })))
+    }
+
     fn set_node(
         &self,
         set: &SquareExpr,
@@ -452,6 +503,14 @@ impl Compiler<'_> {
                 let codes = self.set_codes(pieces, span, views)?;
                 SetNode::Pieces { codes, on }
             }
+            SquareExpr::Labelled { pieces, label, on } => SetNode::Labelled(LabelUse {
+                label: usize::from(label - 1),
+                codes: self.letters(pieces, span, views)?,
+                on: match &on[..] {
+                    [] => u64::MAX,
+                    on => self.mask(on, span, views)?.0 as u64,
+                },
+            }),
             SquareExpr::On(pieces, inner)
                 if **inner == SquareExpr::Function(SetFunction::HalfOpen, Vec::new()) =>
             {
@@ -526,7 +585,63 @@ pub enum SetCount {
     },
 }
 
+impl SetTest {
+    /// The labels in it.
+    pub(super) fn label_uses(&self) -> Vec<&LabelUse> {
+        let mut found = self.set.label_uses();
+        found.extend(self.less.iter().flat_map(SetNode::label_uses));
+        found
+    }
+
+    /// The use of a label without which it does not hold.
+    pub(super) const fn needed_label(&self) -> Option<&LabelUse> {
+        match (&self.set, &self.less, self.least) {
+            (SetNode::Labelled(asked), None, 1..) => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// Whether it asks which pieces were pawns.
+    pub(super) fn needs_promoted(&self) -> bool {
+        self.set.needs_promoted() || self.less.as_ref().is_some_and(SetNode::needs_promoted)
+    }
+}
+
+impl MoveSetTest {
+    /// As [`SetTest::label_uses`].
+    pub(super) fn label_uses(&self) -> Vec<&LabelUse> {
+        self.set.label_uses()
+    }
+
+    /// As [`SetTest::needs_promoted`].
+    pub(super) fn needs_promoted(&self) -> bool {
+        self.set.needs_promoted()
+    }
+}
+
 impl SetNode {
+    fn inner(&self) -> Vec<&Self> {
+        match self {
+            Self::Pieces { .. } | Self::Labelled(_) | Self::HalfOpen(_) => Vec::new(),
+            Self::Function(_, sets) => sets.iter().collect(),
+            Self::And(one, other) | Self::Without(one, other) | Self::Or(one, other) => {
+                vec![one, other]
+            }
+        }
+    }
+
+    fn label_uses(&self) -> Vec<&LabelUse> {
+        match self {
+            Self::Labelled(asked) => vec![asked],
+            _ => self.inner().into_iter().flat_map(Self::label_uses).collect(),
+        }
+    }
+
+    fn needs_promoted(&self) -> bool {
+        matches!(self, Self::Function(SetFunction::Promoted, _))
+            || self.inner().into_iter().any(Self::needs_promoted)
+    }
+
     /// The pieces of which it is a part, and where they stand; `None` where it is not known.
     fn chosen_from(&self) -> Option<(&Vec<u8>, u64)> {
         match self {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Area, display::areas};
+use super::{Area, display::areas, line_history::LABELS_MAX, terms::is_row};
 
 /// An expression that stands for a set of squares in a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,6 +12,15 @@ pub enum SquareExpr {
         /// Letters; `_` is an empty square, `x` any piece, `.` any square.
         pieces: String,
         /// The areas in which they stand; everywhere if there are none.
+        on: Vec<Area>,
+    },
+    /// The square of one piece, the same wherever a query has the label.
+    Labelled {
+        /// Letters, of any kind if there are none.
+        pieces: String,
+        /// The label, from 1.
+        label: u8,
+        /// The areas in which it stands; everywhere if there are none.
         on: Vec<Area>,
     },
     /// What a function makes of sets.
@@ -56,6 +65,8 @@ pub enum SetFunction {
     Loose,
     /// Filter: pieces that cannot leave a line without exposing their king.
     Pinned,
+    /// Filter: pieces that were pawns.
+    Promoted,
     /// Squares of files without pawns.
     Open,
     /// Squares of files without own pawns, but with enemy pawns; of the pieces before the colon.
@@ -90,7 +101,7 @@ pub enum SetFunction {
 }
 
 /// The functions by their names, and how many arguments each has.
-const FUNCTIONS: [(&str, SetFunction, usize); 26] = [
+const FUNCTIONS: [(&str, SetFunction, usize); 28] = [
     ("passed", SetFunction::Passed, 1),
     ("isolated", SetFunction::Isolated, 1),
     ("doubled", SetFunction::Doubled, 1),
@@ -116,26 +127,22 @@ const FUNCTIONS: [(&str, SetFunction, usize); 26] = [
     ("attackers", SetFunction::Attackers(1), 1),
     ("ray", SetFunction::Ray, 2),
     ("between", SetFunction::Between, 2),
+    ("promoted", SetFunction::Promoted, 1),
     ("lastfrom", SetFunction::LastFrom, 0),
+    ("lastto", SetFunction::LastTo, 0),
 ];
-
-/// The last of them.
-const LAST_TO: &str = "lastto";
 
 /// How deep functions may stand in each other.
 const DEPTH_MAX: usize = 16;
 
 /// The names of all functions.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    FUNCTIONS.iter().map(|(name, ..)| *name).chain([LAST_TO])
+    FUNCTIONS.iter().map(|(name, ..)| *name)
 }
 
 impl SetFunction {
     /// The function of a name, and how many arguments it has at least: `attacked2` is one.
     fn named(name: &str) -> Option<(Self, usize)> {
-        if name == LAST_TO {
-            return Some((Self::LastTo, 0));
-        }
         let known = FUNCTIONS.iter().find(|(own, ..)| *own == name);
         if let Some((_, function, arguments)) = known {
             return Some((*function, *arguments));
@@ -165,31 +172,72 @@ impl SetFunction {
                 | Self::Undefended
                 | Self::Loose
                 | Self::Pinned
+                | Self::Promoted
         )
     }
 }
 
-/// Whether a word is a set that depends on the position: it has a function, or joins sets.
+/// Whether a word is a set that depends on the position: it has a function or a label, or joins sets.
 pub(super) fn is_derived(text: &str) -> bool {
     let set = text.split_once('=').map_or(text, |(set, _)| set);
-    let parts = set
-        .split(['|', '&'])
-        .map(|part| part.trim_start_matches('!'));
-    let mut names = parts.flat_map(|part| part.split([':', ',']));
+    let signs = ['|', '&', '!', ':', ',', '(', ')'];
+    // `event:open` has the name of a condition before it.
+    if let Some((first, _)) = set.split_once(':')
+        && !first.contains(signs)
+        && SetFunction::named(first).is_none()
+        && !is_row(first.split('~').next().unwrap_or_default())
+    {
+        return false;
+    }
+    let mut names = set.split(signs);
     names.any(|name| SetFunction::named(name).is_some())
-        || set.contains(['|', '&']) && SquareExpr::read(set).is_some()
+        || set.contains(['|', '&', '~']) && SquareExpr::read(set).is_some()
+}
+
+/// The word in brackets at the beginning of a text: up to the bracket that closes the first.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some((&text[1..at], &text[at + 1..])),
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    None
+}
+
+/// The parts of a text between signs that stand outside brackets.
+fn parts(text: &str, sign: char) -> impl Iterator<Item = &str> {
+    let mut depth = 0_i32;
+    text.split(move |c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && c == sign
+    })
 }
 
 impl SquareExpr {
-    /// Reads a set: `passed:P6`, `doubled:isolated:P`, `R:open`, `ray:R,a,q`,
-    /// `chain:P&!attacked:P`, `passed:P|passed:p`. `&` binds closer than `|`.
+    /// Reads a set: `passed:P6`, `doubled:isolated:P`, `R:open`, `ray(R,a,q)`, `N~1b1`,
+    /// `chain:P&!(attacked:P|stop:P)`. `&` binds closer than `|`; blanks do not matter.
     pub(super) fn read(text: &str) -> Option<Self> {
+        if text.contains(char::is_whitespace) {
+            let bare: String = text.split_whitespace().collect();
+            return read_or(&bare, 0);
+        }
         read_or(text, 0)
     }
 }
 
 fn read_or(text: &str, depth: usize) -> Option<SquareExpr> {
-    let mut parts = text.split('|').map(|part| read_and(part, depth));
+    let mut parts = parts(text, '|').map(|part| read_and(part, depth));
     let first = parts.next()??;
     parts.try_fold(first, |all, part| {
         Some(SquareExpr::Or(Box::new(all), Box::new(part?)))
@@ -197,7 +245,7 @@ fn read_or(text: &str, depth: usize) -> Option<SquareExpr> {
 }
 
 fn read_and(text: &str, depth: usize) -> Option<SquareExpr> {
-    let mut parts = text.split('&');
+    let mut parts = parts(text, '&');
     let first = read_prime(parts.next()?, depth)?;
     parts.try_fold(first, |all, part| {
         Some(match part.strip_prefix('!') {
@@ -211,56 +259,47 @@ fn read_prime(text: &str, depth: usize) -> Option<SquareExpr> {
     if depth > DEPTH_MAX {
         return None;
     }
-    let (name, rest) = match text.split_once(':') {
-        Some((name, rest)) => (name, Some(rest)),
-        None => (text, None),
-    };
-    if let Some((function, arguments)) = SetFunction::named(name) {
-        let sets = match (arguments, rest) {
-            (0, None) => Vec::new(),
-            // `open:a`: of these the squares in areas.
-            (0, Some(rest)) => {
-                let all = SquareExpr::Function(function, Vec::new());
-                let area = SquareExpr::Pieces {
-                    pieces: ".".to_owned(),
-                    on: read_areas(rest)?,
-                };
-                return Some(SquareExpr::And(Box::new(all), Box::new(area)));
-            }
-            (1, Some(rest)) => vec![read_prime(rest, depth + 1)?],
-            (2, Some(rest)) => {
-                let sets = rest.split(',').map(|set| read_prime(set, depth + 1));
-                let sets = sets.collect::<Option<Vec<_>>>()?;
-                let is_enough = match function {
-                    SetFunction::Between => sets.len() == 2,
-                    _ => sets.len() >= 2,
-                };
-                is_enough.then_some(sets)?
-            }
-            _ => return None,
-        };
-        return Some(SquareExpr::Function(function, sets));
-    }
-    let is_letters = |text: &str| {
-        let is_letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.');
-        !text.is_empty() && text.chars().all(is_letter)
-    };
-    if let Some(rest) = rest {
-        if !is_letters(name) {
+    if text.starts_with('(') {
+        let (inner, "") = bracketed(text)? else {
             return None;
-        }
-        let function = rest.split([':', ',']).next().and_then(SetFunction::named);
-        if function.is_some() || rest.contains(':') {
+        };
+        return read_or(inner, depth + 1);
+    }
+    let end = text.find([':', '(']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    if let Some((function, arguments)) = SetFunction::named(name) {
+        return read_function((function, arguments), rest, depth + 1);
+    }
+    if let Some(rest) = rest.strip_prefix(':') {
+        let next = rest.split([':', ',', '(']).next().and_then(SetFunction::named);
+        if next.is_some() || rest.starts_with('(') || rest.contains(':') {
+            let row = name.split('~').next().unwrap_or_default();
+            if !is_row(row) && name.contains('~') == row.is_empty() {
+                return None;
+            }
+            let inner = read_prime(rest, depth + 1)?;
+            if name.contains('~') {
+                let piece = read_labelled(name, "")?;
+                return Some(SquareExpr::And(Box::new(piece), Box::new(inner)));
+            }
             let on = |inner| SquareExpr::On(name.to_owned(), Box::new(inner));
-            return Some(match read_prime(rest, depth + 1)? {
-                SquareExpr::And(inner, area) => SquareExpr::And(Box::new(on(*inner)), area),
+            return Some(match inner {
+                SquareExpr::And(inner, area) if !rest.starts_with('(') => {
+                    SquareExpr::And(Box::new(on(*inner)), area)
+                }
                 inner => on(inner),
             });
         }
-        return Some(SquareExpr::Pieces {
+        if name.contains('~') {
+            return read_labelled(name, rest);
+        }
+        return is_letters(name).then_some(SquareExpr::Pieces {
             pieces: name.to_owned(),
             on: read_areas(rest)?,
         });
+    }
+    if text.contains('~') {
+        return read_labelled(text, "");
     }
     // One letter with areas, or letters alone.
     let first = text.chars().next()?;
@@ -281,6 +320,73 @@ fn read_prime(text: &str, depth: usize) -> Option<SquareExpr> {
     })
 }
 
+/// A function with its arguments: `open`, `passed:P6`, `ray(R,a,q)`, `ray:R,a,q`.
+fn read_function(
+    (function, arguments): (SetFunction, usize),
+    rest: &str,
+    depth: usize,
+) -> Option<SquareExpr> {
+    let call = bracketed(rest);
+    let sets = match (arguments, rest) {
+        (0, "") => Vec::new(),
+        // `open:a`: of these the squares in areas.
+        (0, _) => {
+            let all = SquareExpr::Function(function, Vec::new());
+            let area = SquareExpr::Pieces {
+                pieces: ".".to_owned(),
+                on: read_areas(rest.strip_prefix(':')?)?,
+            };
+            return Some(SquareExpr::And(Box::new(all), Box::new(area)));
+        }
+        (1, _) => match (rest.strip_prefix(':'), call) {
+            (Some(set), _) => vec![read_prime(set, depth)?],
+            (None, Some((set, ""))) => vec![read_or(set, depth)?],
+            _ => return None,
+        },
+        _ => match (rest.strip_prefix(':'), call) {
+            (Some(sets), _) => read_sets(sets, depth)?,
+            (None, Some((sets, ""))) => read_sets(sets, depth)?,
+            _ => return None,
+        },
+    };
+    let is_enough = match function {
+        SetFunction::Between => sets.len() == 2,
+        _ => sets.len() >= arguments,
+    };
+    is_enough.then_some(SquareExpr::Function(function, sets))
+}
+
+fn read_sets(text: &str, depth: usize) -> Option<Vec<SquareExpr>> {
+    parts(text, ',').map(|set| read_or(set, depth)).collect()
+}
+
+/// A piece with a label: `N~1`, `~2`, `N~1b1`.
+fn read_labelled(text: &str, areas: &str) -> Option<SquareExpr> {
+    let (pieces, rest) = text.split_once('~')?;
+    let digit = rest.chars().next().filter(char::is_ascii_digit)?;
+    let label = digit.to_digit(10)? as u8;
+    let own = &rest[1..];
+    let on = match (own, areas) {
+        ("", "") => Vec::new(),
+        ("", areas) | (areas, "") => read_areas(areas)?,
+        _ => return None,
+    };
+    let is_known = (1..=LABELS_MAX).contains(&usize::from(label));
+    (is_known && (pieces.is_empty() || is_letters(pieces) && !pieces.contains(['_', '.']))).then(
+        || SquareExpr::Labelled {
+            pieces: pieces.to_owned(),
+            label,
+            on,
+        },
+    )
+}
+
+/// Whether a text is letters of pieces.
+fn is_letters(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.');
+    !text.is_empty() && text.chars().all(is_letter)
+}
+
 /// Areas that are joined: `c4/d4`, `a-h5-8`.
 fn read_areas(text: &str) -> Option<Vec<Area>> {
     text.split('/').map(Area::read).collect()
@@ -294,6 +400,7 @@ pub(super) fn each_of(text: &str) -> Option<Vec<String>> {
         || before
             .split(':')
             .any(|name| matches!(name, "ray" | "between"))
+        || text.contains(['(', '~', '&', '|'])
     {
         return None;
     }
@@ -319,6 +426,13 @@ impl Display for SquareExpr {
                 }
                 areas(f, on)
             }
+            Self::Labelled { pieces, label, on } => {
+                write!(f, "{pieces}~{label}")?;
+                if !on.is_empty() {
+                    f.write_str(":")?;
+                }
+                areas(f, on)
+            }
             Self::Function(function, sets) => {
                 f.write_str(function.name())?;
                 if let SetFunction::Attacked(least @ 2..) | SetFunction::Attackers(least @ 2..) =
@@ -326,15 +440,49 @@ impl Display for SquareExpr {
                 {
                     write!(f, "{least}")?;
                 }
-                for (at, set) in sets.iter().enumerate() {
-                    write!(f, "{}{set}", if at == 0 { ":" } else { "," })?;
+                match &sets[..] {
+                    [] => Ok(()),
+                    [set] => write!(f, ":{}", Prime(set)),
+                    [first, others @ ..] => {
+                        write!(f, "({first}")?;
+                        others.iter().try_for_each(|set| write!(f, ",{set}"))?;
+                        f.write_str(")")
+                    }
                 }
-                Ok(())
             }
-            Self::On(pieces, set) => write!(f, "{pieces}:{set}"),
-            Self::And(one, other) => write!(f, "{one}&{other}"),
-            Self::Without(one, other) => write!(f, "{one}&!{other}"),
-            Self::Or(one, other) => write!(f, "{one}|{other}"),
+            Self::On(pieces, set) => write!(f, "{pieces}:{}", Prime(set)),
+            Self::And(one, other) => write!(f, "{}&{}", Operand(one), Prime(other)),
+            Self::Without(one, other) => write!(f, "{}&!{}", Operand(one), Prime(other)),
+            Self::Or(one, other) => match **other {
+                Self::Or(..) => write!(f, "{one}|({other})"),
+                _ => write!(f, "{one}|{other}"),
+            },
+        }
+    }
+}
+
+/// A set before `&`: in brackets where `|` joins it.
+struct Operand<'s>(&'s SquareExpr);
+
+impl Display for Operand<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            SquareExpr::Or(..) => write!(f, "({})", self.0),
+            set => set.fmt(f),
+        }
+    }
+}
+
+/// A set after `&` or a colon: in brackets where signs join it.
+struct Prime<'s>(&'s SquareExpr);
+
+impl Display for Prime<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            SquareExpr::Or(..) | SquareExpr::And(..) | SquareExpr::Without(..) => {
+                write!(f, "({})", self.0)
+            }
+            set => set.fmt(f),
         }
     }
 }
@@ -347,7 +495,7 @@ impl SetFunction {
             other => other,
         };
         let row = FUNCTIONS.iter().find(|(_, own, _)| *own == bare);
-        row.map_or(LAST_TO, |(name, ..)| *name)
+        row.map_or("", |(name, ..)| *name)
     }
 }
 
@@ -363,9 +511,18 @@ mod tests {
             "R:open",
             "n:stop:passed:P",
             "A:around:k",
-            "ray:R,undefended:bn,k",
-            "_:between:K,R",
+            "ray(R,undefended:bn,k)",
+            "_:between(K,R)",
             "chain:P&!attacked:P&!stop:P",
+            "chain:P&!(attacked:P|stop:P)",
+            "(R|Q)&open",
+            "A:(around:k&!files:k)",
+            "between(R|Q,k)",
+            "N~1:b1",
+            "~2",
+            "P~4:2",
+            "~1&stop:P",
+            "promoted:Q",
             "passed:P|passed:p",
             "around:k&attacked2:A",
             "A:attackers3:zone:k",
@@ -378,9 +535,24 @@ mod tests {
             let set = SquareExpr::read(text).expect(text);
             assert_eq!(set.to_string(), text);
         }
+        for (typed, printed) in [
+            ("N~1b1", "N~1:b1"),
+            ("~1:stop:P", "~1&stop:P"),
+            ("ray:R,a,q", "ray(R,a,q)"),
+            ("((passed:P) | passed:p)", "passed:P|passed:p"),
+            ("( chain:P &! ( attacked:P | stop:P ) )", "chain:P&!(attacked:P|stop:P)"),
+        ] {
+            let set = SquareExpr::read(typed).expect(typed);
+            assert_eq!(set.to_string(), printed);
+        }
         for text in [
             "passed",
             "passed:",
+            "(passed:P",
+            "passed:P)",
+            "ray(R)",
+            "N~5",
+            "N~",
             "open:P",
             "between:K",
             "P&",

@@ -2,8 +2,8 @@
 
 use super::super::range::{self, RangeSyntax, Ranges};
 use super::{
-    Area, AttackTarget, Count, MoveTerm, Numbers, PlyCondition, QueryError, SetCount, SquareExpr,
-    Term, TextSpan, definitions, fen_pattern, square_set,
+    Area, AttackTarget, Count, MoveTerm, Numbers, PlyCondition, QueryError, SacrificeTerm, SetCount,
+    SquareExpr, Term, TextSpan, definitions, fen_pattern, square_set,
 };
 use crate::games::position_input::fact_meant;
 
@@ -15,12 +15,13 @@ pub(super) enum QueryWord {
 }
 
 /// The conditions on a position that have a name and no value.
-const FLAGS: [(&str, Term); 8] = [
+const FLAGS: [(&str, Term); 9] = [
     ("check", Term::Check),
     ("mate", Term::Mate),
     ("smothered", Term::Smothered),
     ("stalemate", Term::Stalemate),
     ("end", Term::End),
+    ("sacrifice", Term::Sacrifice(SacrificeTerm::USUAL)),
     ("capture", Term::Move(MoveTerm::Capture)),
     ("quiet", Term::Move(MoveTerm::Quiet)),
     ("ep", Term::Move(MoveTerm::EnPassant)),
@@ -257,7 +258,8 @@ fn is_pieces(text: &str) -> bool {
 fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     const KINDS: &str = "write letters of pieces, such as N or RQ";
     const RANGE: &str = "write a number or a range, such as 40, 20..40, 40.. or ..40";
-    const AREAS: &str = "write squares, files or ranks joined by /, such as e4, c or a-d1-4";
+    const AREAS: &str =
+        "write squares, files or ranks joined by /, such as e4, c or a-d1-4, or a set such as open";
     let kinds = || {
         let letters = value.to_ascii_uppercase();
         (is_pieces(&letters) && !letters.contains('_'))
@@ -266,7 +268,27 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     };
     let range = || numbers(value).ok_or(RANGE);
     let of_move = |term| Ok(Term::Move(term));
+    let in_set = |is_from| {
+        let set = square_set::is_derived(value).then(|| SquareExpr::read(value));
+        set.flatten().map(|set| Term::MoveSet(set, is_from))
+    };
     Some(match name {
+        "repetition" => range().map(|(least, most)| {
+            let is_least = value.chars().all(|c| c.is_ascii_digit());
+            Term::Repetition((least, if is_least { u32::MAX } else { most }))
+        }),
+        "fifty" => range().map(Term::Fifty),
+        "sacrifice" => SacrificeTerm::read(value).map(Term::Sacrifice).ok_or(
+            "write the pawns that are given, such as sacrifice:2, and after a comma for how many plies, such as sacrifice:2,6; or sacrifice:exchange",
+        ),
+        "legal" => match of_last(value) {
+            Some(Ok(Term::Move(asked))) => Ok(Term::Legal(asked)),
+            None if !value.is_empty() => Ok(Term::Legal(MoveTerm::Written(value.to_owned()))),
+            Some(Err(how)) => Err(how),
+            _ => Err(
+                "write a move, such as legal:Qxh7, or a condition on moves, such as legal:mates or legal:captured:Q",
+            ),
+        },
         "pattern" => fen_pattern::read(&value.replace('"', ""))
             .map(Term::Drawn)
             .ok_or("write the ranks from above with / between them, such as */*/p??p*/*/*/*/*/*"),
@@ -330,21 +352,26 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
         "ply" => range().map(Term::Ply),
         "pieces" => range().map(Term::Pieces),
         "jumps" => range().and_then(|jumps| of_move(MoveTerm::Jumps(jumps))),
+        "move" if value.eq_ignore_ascii_case("checks") => of_move(MoveTerm::Checks),
+        "move" if value.eq_ignore_ascii_case("mates") => of_move(MoveTerm::Mates),
         "move" if !value.is_empty() => of_move(MoveTerm::Written(value.to_owned())),
         "move" => Err("write a move, such as Bxh7 or O-O"),
         "uci" if value.len() >= 4 && value.is_ascii() => {
             of_move(MoveTerm::Squares(value.to_ascii_lowercase()))
         }
         "uci" => Err("write a move by its squares, such as b1d2 or e7e8q"),
+        "moved" if value.contains('~') => in_set(true).ok_or("write a label, such as moved:~1"),
         "moved" => kinds().and_then(|kinds| of_move(MoveTerm::Moved(kinds))),
         "captured" => kinds().and_then(|kinds| of_move(MoveTerm::Captured(kinds))),
         "promotes" => kinds().and_then(|kinds| of_move(MoveTerm::Promotes(kinds))),
-        "from" => areas(value)
-            .ok_or(AREAS)
-            .and_then(|on| of_move(MoveTerm::From(on))),
-        "to" => areas(value)
-            .ok_or(AREAS)
-            .and_then(|on| of_move(MoveTerm::To(on))),
+        "from" => match areas(value) {
+            Some(on) => of_move(MoveTerm::From(on)),
+            None => in_set(true).ok_or(AREAS),
+        },
+        "to" => match areas(value) {
+            Some(on) => of_move(MoveTerm::To(on)),
+            None => in_set(false).ok_or(AREAS),
+        },
         "castles" => match value.to_ascii_uppercase().replace('0', "O").as_str() {
             "O-O" | "K" => of_move(MoveTerm::Castles(Some(1))),
             "O-O-O" | "Q" => of_move(MoveTerm::Castles(Some(2))),
@@ -371,6 +398,11 @@ fn of_last(value: &str) -> Option<Result<Term, &'static str>> {
         .find(|(flag, _)| flag.eq_ignore_ascii_case(value));
     if let Some((_, term)) = flag {
         return Some(Ok(term.clone()));
+    }
+    match value.to_ascii_lowercase().as_str() {
+        "checks" => return Some(Ok(Term::Move(MoveTerm::Checks))),
+        "mates" => return Some(Ok(Term::Move(MoveTerm::Mates))),
+        _ => {}
     }
     let (name, value) = value.split_once(':')?;
     named(&name.to_ascii_lowercase(), value)

@@ -5,9 +5,19 @@ use crate::games::view::{cased, code_of};
 use crate::query::Ranges;
 
 /// The pieces of chess and their values in pawns.
-const VALUES: [(char, i64); 5] = [('P', 1), ('N', 3), ('B', 3), ('R', 5), ('Q', 9)];
+pub(super) const VALUES: [(char, i64); 5] = [('P', 1), ('N', 3), ('B', 3), ('R', 5), ('Q', 9)];
 
 impl Compiler<'_> {
+    /// An error where the value of pieces is not known.
+    pub(super) fn has_values(&self, span: &TextSpan) -> Result<(), QueryError> {
+        if self.board.moves_as_chess {
+            return Ok(());
+        }
+        let what = format!("the value of pieces is not known in {}", self.board.title);
+        Err(QueryError::new(what, span.clone())
+            .hint("`value:` and `sacrifice:` are for chess and its variants on 64 squares"))
+    }
+
     /// The material of one side, or of White less Black's; as Black's less White's where the colours
     /// are exchanged.
     pub(super) fn value(
@@ -17,11 +27,7 @@ impl Compiler<'_> {
         swaps: bool,
         span: &TextSpan,
     ) -> Result<PlyTest, QueryError> {
-        if !self.board.moves_as_chess {
-            let what = format!("the value of pieces is not known in {}", self.board.title);
-            return Err(QueryError::new(what, span.clone())
-                .hint("`value:` is for chess and its variants on 64 squares"));
-        }
+        self.has_values(span)?;
         let of = |side| {
             VALUES
                 .map(|(letter, value)| (code_of(cased(letter, side)), value))

@@ -23,7 +23,7 @@ use crate::query::{
     MoveFilter, QueryExpr,
     pattern::{
         Pattern,
-        matcher::{self, GameMatch, MatchMode},
+        matcher::{GameMatch, MatchMode},
         ply_set::PlySet,
         program::QueryPart,
     },
@@ -92,8 +92,8 @@ impl GameBatch {
             let plies = &self.bytes[candidate.line.clone()];
             let mut fulfils = |line: &[u8], given, until| {
                 seen.give(given);
-                matcher::scan(start, line, pattern, &mut seen, until);
-                pattern.holds(&seen, &mut |at| candidate.facts >> at & 1 == 1)
+                let mut fact = |at| candidate.facts >> at & 1 == 1;
+                pattern.is_fulfilled((start, line), &mut seen, until, &mut fact)
             };
             if fulfils(plies, candidate.given.clone(), candidate.until) {
                 found.push(of_game(false));
@@ -431,8 +431,8 @@ pub(super) fn place(
     let mut seen = GameMatch::default();
     let mut plies = |start: &AnyPosition, line: &[u8], given| -> Vec<u32> {
         seen.give(given);
-        matcher::scan(start, line, pattern, &mut seen, MatchMode::End);
-        let found = pattern.plies(&seen, &mut |at| bits >> at & 1 == 1);
+        let mut fact = |at| bits >> at & 1 == 1;
+        let found = pattern.fulfilled_plies((start, line), &mut seen, &mut fact);
         found.iter().collect()
     };
     if !found.in_variation {

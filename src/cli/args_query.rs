@@ -129,7 +129,7 @@ pub struct FilterArgs {
     /// Seconds left after some move: ..30, 30.. or 10..30
     ///
     /// By the clock of the side that moved, from the comments ([%clk 0:00:29], or tl of engines).
-    /// If you combine it with the next two options, one move must meet all of them.
+    /// If you combine it with the next four options, one move must meet all of them.
     #[arg(
         long,
         value_name = "RANGE",
@@ -154,6 +154,17 @@ pub struct FilterArgs {
     /// Evaluations beyond ten pawns, and mates, count as ten.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub loss: Vec<String>,
+    /// Seconds spent on a move: 60.., ..5 or 10..30
+    ///
+    /// By the comment [%emt], or by the clock of the side that moved before and after the move and
+    /// the increment in the tag `TimeControl`.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub spent: Vec<String>,
+    /// Glyph at a move: ??, 4 or !?,5; several with commas
+    ///
+    /// Numbers are those of numeric annotation glyphs (NAG), from 1 to 255.
+    #[arg(long, value_name = "GLYPH")]
+    pub nag: Vec<String>,
     /// Words of a comment, also inside variations
     ///
     /// One comment must contain all of them, in any order and case. If you give the option
@@ -226,11 +237,13 @@ impl FilterArgs {
     }
 
     /// Options about a move, which one move must meet together. By their names.
-    pub(super) fn of_moves(&self) -> [(&'static str, &[String]); 3] {
+    pub(super) fn of_moves(&self) -> [(&'static str, &[String]); 5] {
         [
             ("clock", &self.clock),
             ("eval", &self.eval),
             ("loss", &self.loss),
+            ("spent", &self.spent),
+            ("nag", &self.nag),
         ]
     }
 }

@@ -223,12 +223,16 @@ pub struct TagQuery {
 pub struct MoveFilter {
     /// Milliseconds left on the clock of the player who moved.
     pub time_left_ms: Option<Ranges<i64>>,
+    /// Milliseconds that the player thought about the move.
+    pub spent_ms: Option<Ranges<i64>>,
     /// The evaluation after the move in hundredths of a pawn, from White's view; a mate that was
     /// found is as much as any number of pawns.
     pub evaluation: Option<Ranges<i64>>,
     /// By how much the evaluation fell for the side that moved, in hundredths of a pawn; more than
     /// ten pawns counts as ten.
     pub loss: Option<Ranges<i64>>,
+    /// It has one glyph of each of these lists, by their numbers (NAG).
+    pub glyphs: Vec<Vec<u8>>,
 }
 
 impl MoveFilter {
@@ -241,8 +245,10 @@ impl MoveFilter {
         };
         Self {
             time_left_ms: both(self.time_left_ms, other.time_left_ms),
+            spent_ms: both(self.spent_ms, other.spent_ms),
             evaluation: both(self.evaluation, other.evaluation),
             loss: both(self.loss, other.loss),
+            glyphs: [self.glyphs, other.glyphs].concat(),
         }
     }
 }
@@ -325,23 +331,30 @@ fn decimal(value: i64, unit: i64) -> String {
 impl fmt::Display for MoveFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut is_first = true;
+        let mut begin = |f: &mut fmt::Formatter<'_>| match std::mem::take(&mut is_first) {
+            true => Ok(()),
+            false => f.write_char(' '),
+        };
         for (name, ranges, unit) in [
             ("clock", &self.time_left_ms, 1000),
+            ("spent", &self.spent_ms, 1000),
             ("eval", &self.evaluation, 100),
             ("loss", &self.loss, 100),
         ] {
             let Some(ranges) = ranges else {
                 continue;
             };
-            if !std::mem::take(&mut is_first) {
-                f.write_char(' ')?;
-            }
+            begin(f)?;
             write!(f, "{name}:")?;
             let number = |value| decimal(value, unit);
             let named = |from, to| (from == to).then(|| number(from));
             ranges.write(f, named, [&number, &number])?;
         }
-        Ok(())
+        self.glyphs.iter().try_for_each(|any| {
+            begin(f)?;
+            let numbers: Vec<String> = any.iter().map(u8::to_string).collect();
+            write!(f, "nag:{}", numbers.join(","))
+        })
     }
 }
 

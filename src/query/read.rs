@@ -14,6 +14,7 @@ use crate::{
         opening_names::{self, OpeningQuery},
         variant::{self, Variant},
     },
+    pgn::parser::glyph_of,
     pgn::tags::{
         date::{self, PgnDate},
         eco,
@@ -321,6 +322,18 @@ pub(super) fn condition(name: &str, value: &str) -> Option<Result<GameCondition,
                 Is::Position(position)
             })
         }
+        "spent" => Ranges::read(value, &SECONDS).map(|ranges| {
+            Is::Move(MoveFilter {
+                spent_ms: Some(ranges),
+                ..MoveFilter::default()
+            })
+        }),
+        "nag" => glyphs(value).map(|any| {
+            Is::Move(MoveFilter {
+                glyphs: vec![any],
+                ..MoveFilter::default()
+            })
+        }),
         "clock" => Ranges::read(value, &SECONDS).map(|ranges| {
             Is::Move(MoveFilter {
                 time_left_ms: Some(ranges),
@@ -345,6 +358,27 @@ pub(super) fn condition(name: &str, value: &str) -> Option<Result<GameCondition,
         "similar" => Ok(Is::Similar(value.to_owned())),
         _ => return None,
     })
+}
+
+/// Reads glyphs by their numbers or signs, with commas between them, in ascending order.
+fn glyphs(value: &str) -> Result<Vec<u8>, ValueError> {
+    let one = |text: &str| {
+        let number = match text {
+            "!" | "?" | "!!" | "??" | "!?" | "?!" => u8::try_from(glyph_of(text.as_bytes())).ok(),
+            number => number.trim_start_matches('$').parse().ok(),
+        };
+        number.filter(|number| *number > 0).ok_or_else(|| {
+            ValueError::new(format!("`{text}` is not a glyph"))
+                .hint("write numbers from 1 to 255, or !, ?, !!, ??, !? or ?!, such as nag:??,6")
+        })
+    };
+    let mut all: Vec<u8> = value
+        .split(',')
+        .map(|text| one(text.trim()))
+        .collect::<Result<_, _>>()?;
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
 }
 
 /// A name that must agree as a whole: that of the tag.

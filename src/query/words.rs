@@ -3,7 +3,7 @@
 use super::{ValueError, pattern, suggest};
 
 /// Conditions on games. After each name stands a value; `tag.NAME` is another one.
-pub const GAME_CONDITIONS: [&str; 37] = [
+pub const GAME_CONDITIONS: [&str; 39] = [
     "player",
     "white",
     "black",
@@ -28,6 +28,8 @@ pub const GAME_CONDITIONS: [&str; 37] = [
     "clock",
     "eval",
     "loss",
+    "spent",
+    "nag",
     "comment",
     "annotator",
     "round",
@@ -71,7 +73,7 @@ pub const KEYWORDS: [&str; 23] = [
 ];
 
 /// Facts of a move: side by side they hold of one and the same.
-pub const MOVE_FACTS: [&str; 3] = ["clock", "eval", "loss"];
+pub const MOVE_FACTS: [&str; 5] = ["clock", "spent", "eval", "loss", "nag"];
 
 /// Conditions on positions and moves that have a name.
 const POSITION_CONDITIONS: [&str; 25] = [
@@ -103,7 +105,7 @@ const POSITION_CONDITIONS: [&str; 25] = [
 ];
 
 /// Names that other programs have for a condition.
-const SYNONYMS: [(&[&str], &str); 12] = [
+const SYNONYMS: [(&[&str], &str); 14] = [
     (&["position", "pos", "board"], "fen"),
     (&["rating", "ratings"], "elo"),
     (&["name", "opponent", "players"], "player"),
@@ -116,6 +118,8 @@ const SYNONYMS: [(&[&str], &str); 12] = [
     (&["from-file", "path"], "file"),
     (&["time-left"], "clock"),
     (&["evaluation"], "eval"),
+    (&["glyph", "glyphs"], "nag"),
+    (&["thought", "emt"], "spent"),
 ];
 
 /// Whether a condition on games has this name, in small letters.

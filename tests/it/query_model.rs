@@ -13,7 +13,7 @@ use crate::serve::client::{Server, encoded};
 use crate::support::{root, run};
 
 /// Values for the conditions on games, each with a few texts of one meaning or of another.
-const VALUES: [(&str, &[&str]); 36] = [
+const VALUES: [(&str, &[&str]); 38] = [
     ("player", &["fischer", "Spassky, Boris"]),
     ("white", &["fischer", "lasker"]),
     ("black", &["spassky", "capablanca"]),
@@ -49,6 +49,8 @@ const VALUES: [(&str, &[&str]); 36] = [
     ("clock", &["..30", "10..100"]),
     ("eval", &["2..", "..-2", "-0.3..0.3"]),
     ("loss", &["1.."]),
+    ("spent", &["1..", "..3"]),
+    ("nag", &["??,2", "1"]),
     ("comment", &["the", "mate"]),
     ("annotator", &["a"]),
     ("round", &["1", "6"]),

@@ -4,7 +4,7 @@
 use plydex::games::{AnyPosition, position_input};
 use plydex::query::pattern::{
     BoardSpec, Pattern, compile,
-    matcher::{self, GameMatch, MatchMode},
+    matcher::{GameMatch, MatchMode},
     parser,
 };
 use shakmaty::{

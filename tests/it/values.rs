@@ -108,6 +108,59 @@ fn moves_are_found_by_their_values() {
 }
 
 #[test]
+fn moves_are_found_by_the_time_spent_on_them() {
+    let base = Base::new();
+    base.import_text(PGN.as_bytes(), ImportOptions::default());
+    let found = |args: &[&str], expected: &[&str]| assert_found(&base, args, expected);
+    // By the clock before and after, or as the comment says.
+    found(&["--spent", "20"], &["lichess 2 f3"]);
+    found(&["--spent", "40.."], &["lichess 3 Nc6", "tcec 1 d5"]);
+    found(
+        &["--spent", "..8"],
+        &["lichess 4 Kf2", "tcec 0 d4", "cutechess 0 c4"],
+    );
+    found(&["{ spent:..8 capture }"], &[]);
+    found(&["spent:..8 quiet stm:black"], &["lichess 5 Bc5+", "cutechess 1 c5"]);
+    // With the increment of the period; a clock to which time was added says nothing.
+    let base = Base::new();
+    let game = "[Event \"increments\"]\n[TimeControl \"2/60+10:30+5\"]\n\n\
+        1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:50]} 2. f3 {[%clk 0:01:00]} f6 {[%clk 0:01:10]}\n\
+        3. g3 {[%clk 0:00:59]} g6 {[%clk 0:01:12]} 4. h3 h6 {[%clk 0:01:10]} 5. a3 {[%clk 0:00:01]} *\n\n";
+    base.import_text(game.as_bytes(), ImportOptions::default());
+    let found = |args: &[&str], expected: &[&str]| assert_found(&base, args, expected);
+    found(&["spent:10"], &["increments 2 f3"]);
+    found(&["spent:6"], &["increments 4 g3"]);
+    found(&["spent:3"], &["increments 5 g6"]);
+    found(&["spent:7"], &["increments 7 h6"]);
+    found(&["spent:0"], &[]);
+    found(&["spent:50.."], &[]);
+}
+
+#[test]
+fn moves_are_found_by_their_glyphs() {
+    let base = Base::new();
+    let games = "[Event \"signs\"]\n\n1. e4! e5 $6 {why} 2. Qh5?! (2. Nf3!! Nc6??) Nc6 $14 $1 *\n\n\
+        [Event \"numbers\"]\n\n1. d4 {no} d5 $2 2. c4 $3 $146 c6 *\n\n";
+    base.import_text(games.as_bytes(), ImportOptions::default());
+    let found = |args: &[&str], expected: &[&str]| assert_found(&base, args, expected);
+    found(&["--nag", "!"], &["signs 0 e4"]);
+    found(&["--nag", "?!"], &["signs 1 e5"]);
+    found(&["nag:?!"], &["signs 1 e5"]);
+    found(&["nag:6 stm:white"], &["signs 2 Qh5"]);
+    found(&["nag:1 nag:14"], &["signs 3 Nc6"]);
+    found(&["nag:1,3"], &["signs 0 e4", "numbers 2 c4"]);
+    found(&["nag:$146"], &["numbers 2 c4"]);
+    found(&["nag:?,??"], &["numbers 1 d5"]);
+    found(&["nag:4"], &[]);
+    found(&["nag:2 next nag:3"], &["numbers 1 d5"]);
+    for wrong in ["nag:0", "nag:256", "nag:x", "nag:!!!"] {
+        let ran = run(base.store.path(), &["search", wrong]);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains("is not a glyph"), "{ran:?}");
+    }
+}
+
+#[test]
 fn values_of_engines_are_in_json_and_sql() {
     let base = Base::new();
     base.import_text(PGN.as_bytes(), ImportOptions::default());

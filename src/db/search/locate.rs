@@ -1,6 +1,6 @@
 //! Finds the games of a segment that reach a position.
 //!
-//! Hot positions have their games listed. All others are searched for among the
+//! Popular positions have their games listed. All others are searched for among the
 //! games of their structure (or, where that is crowded, of their board key) by
 //! replay, so answers are exact although filed keys are truncated.
 
@@ -29,6 +29,7 @@ use crate::{
         symmetry::{BoardShift, Symmetry},
         variation_tree::{self, InVariation, VariationPath, VariationTree},
     },
+    pgn::tags::time_control::{self, TimeControl},
 };
 
 /// A game of a segment that reaches the position.
@@ -361,6 +362,19 @@ impl<'s> Replays<'s> {
     ) -> Result<Option<(AnyCursor, Option<u16>)>, StoreError> {
         let of_game = self.game(game)?;
         Ok(of_game.and_then(|(_, start, _)| after(start, line, ply)))
+    }
+
+    /// The time control of a game, as its tag has it.
+    pub(super) fn time_control(&self, game: GameId) -> Result<TimeControl, StoreError> {
+        let mut text = String::new();
+        if let Some(row) = self.store.game(game)? {
+            replay::each_tag(self.store, &row, |name, value| {
+                if replay::name_of(name).eq_ignore_ascii_case("TimeControl") {
+                    text = value;
+                }
+            })?;
+        }
+        Ok(time_control::parse(text.as_bytes()))
     }
 
     /// An error that says what of the annotations of a game is damaged.

@@ -1,14 +1,17 @@
-//! Moves by what comments say of them: time left, evaluation, loss.
+//! Moves by what comments and glyphs say of them: time left and spent, evaluation, loss.
 
 use super::locate::Replays;
 use crate::query::{MoveFilter, Ranges, pattern::ply_set::PlySet};
 use crate::{
     base::record::GameId,
     db::{replay::Annotations, store::StoreError},
-    games::variation_tree::NoLines,
-    pgn::parser::{
-        comment::{self, CommandValue, CommentValue},
-        eval_view::{EvalEvidence, EvalViews},
+    games::variation_tree::{NoLines, VariationTree},
+    pgn::{
+        parser::{
+            comment::{self, CommandValue, CommentValue},
+            eval_view::{EvalEvidence, EvalViews},
+        },
+        tags::time_control::TimeControl,
     },
 };
 
@@ -24,6 +27,10 @@ struct MoveValues {
     /// Plies up to it, itself included.
     plies: u32,
     time_left_ms: Option<i64>,
+    /// As a comment says, or by the clocks.
+    spent_ms: Option<i64>,
+    /// Its glyphs up to 255, as bits.
+    glyphs: [u64; 4],
     /// In hundredths of a pawn, from White's view.
     evaluation: Option<i64>,
 }
@@ -34,6 +41,9 @@ impl MoveValues {
             CommandValue::Time { milliseconds } if matches!(name, "clk" | "mct" | "tl") => {
                 self.time_left_ms = i64::try_from(milliseconds).ok();
             }
+            CommandValue::Time { milliseconds } if matches!(name, "emt" | "mt") => {
+                self.spent_ms = i64::try_from(milliseconds).ok();
+            }
             CommandValue::Centipawns { centipawns, .. } => {
                 self.evaluation = Some(centipawns.into());
             }
@@ -43,6 +53,16 @@ impl MoveValues {
                 self.evaluation = Some(if is_whites { MATE } else { -MATE } - moves);
             }
             _ => {}
+        }
+    }
+
+    const fn has(&self, glyph: u8) -> bool {
+        self.glyphs[glyph as usize / 64] >> (glyph % 64) & 1 == 1
+    }
+
+    fn add_glyph(&mut self, glyph: u32) {
+        if let Some(bits) = self.glyphs.get_mut(glyph as usize / 64) {
+            *bits |= 1 << (glyph % 64);
         }
     }
 
@@ -66,6 +86,11 @@ impl MoveValues {
         });
         self.plies > 0
             && within(&asked.time_left_ms, self.time_left_ms)
+            && within(&asked.spent_ms, self.spent_ms)
+            && asked
+                .glyphs
+                .iter()
+                .all(|any| any.iter().any(|glyph| self.has(*glyph)))
             && within(&asked.evaluation, self.evaluation)
             && within(&asked.loss, loss)
     }
@@ -78,7 +103,8 @@ pub(super) fn first_move(
     asked: &MoveFilter,
 ) -> Result<Option<u32>, StoreError> {
     let mut first = None;
-    each_move(replays, game, |before, here, second_moved| {
+    let needs = MoveNeeds::of(std::iter::once(asked));
+    each_move(replays, game, needs, |before, here, second_moved| {
         let fits = here.fits(before, asked, second_moved);
         first = fits.then(|| here.plies - 1);
         !fits
@@ -94,7 +120,8 @@ pub(super) fn moves(
     asked: &[Option<MoveFilter>],
 ) -> Result<Vec<PlySet>, StoreError> {
     let mut found = vec![PlySet::default(); asked.len()];
-    each_move(replays, game, |before, here, second_moved| {
+    let needs = MoveNeeds::of(asked.iter().flatten());
+    each_move(replays, game, needs, |before, here, second_moved| {
         for (asked, found) in asked.iter().zip(&mut found) {
             if asked
                 .as_ref()
@@ -108,49 +135,140 @@ pub(super) fn moves(
     Ok(found)
 }
 
-/// Calls `each` with what is known of the moves of a main line that have comments, each with the
-/// one before it and whether the side moved that moves second, until it does not want more.
+/// What conditions need beside comments.
+#[derive(Debug, Clone, Copy)]
+struct MoveNeeds {
+    glyphs: bool,
+    increments: bool,
+}
+
+impl MoveNeeds {
+    fn of<'m>(asked: impl Iterator<Item = &'m MoveFilter>) -> Self {
+        let mut needs = Self {
+            glyphs: false,
+            increments: false,
+        };
+        for asked in asked {
+            needs.glyphs |= !asked.glyphs.is_empty();
+            needs.increments |= asked.spent_ms.is_some();
+        }
+        needs
+    }
+}
+
+/// Goes through the moves of a main line that have comments or glyphs.
+struct MoveScan<G, E> {
+    /// The glyphs to come and the plies up to their moves.
+    glyphs: G,
+    next_glyph: Option<(u32, u32)>,
+    /// The time control, and the last time on the clock of each side with the plies up to it; none
+    /// where they do not matter.
+    control: Option<(TimeControl, [Option<(u32, i64)>; 2])>,
+    before: MoveValues,
+    here: MoveValues,
+    second_begins: bool,
+    is_wanted: bool,
+    each: E,
+}
+
+impl<G, E> MoveScan<G, E>
+where
+    G: Iterator<Item = (u32, u32)>,
+    E: FnMut(MoveValues, &MoveValues, bool) -> bool,
+{
+    const fn second_moved(&self, plies: u32) -> bool {
+        (plies % 2 == 1) == self.second_begins
+    }
+
+    /// Goes on to the move before which there are so many plies, itself included.
+    fn go_to(&mut self, plies: u32) {
+        while self.is_wanted {
+            let glyph = self.next_glyph.filter(|(at, _)| *at <= plies);
+            let next = glyph.map_or(plies, |(at, _)| at);
+            if next != self.here.plies {
+                self.give();
+                self.here = MoveValues {
+                    plies: next,
+                    ..MoveValues::default()
+                };
+            }
+            let Some((_, glyph)) = glyph else {
+                return;
+            };
+            self.here.add_glyph(glyph);
+            self.next_glyph = self.glyphs.next();
+        }
+    }
+
+    /// Gives away the move at hand, which is known.
+    fn give(&mut self) {
+        let second_moved = self.second_moved(self.here.plies);
+        if let Some((control, clocks)) = &mut self.control {
+            let plies = self.here.plies;
+            let clock = &mut clocks[usize::from(second_moved)];
+            let before = clock.filter(|(at, _)| at + 2 == plies);
+            if let (Some((_, before)), Some(after), None) =
+                (before, self.here.time_left_ms, self.here.spent_ms)
+            {
+                let increment = control.increment_at(plies.div_ceil(2));
+                let spent = before - after + i64::from(increment) * 1000;
+                // A clock to which time was added does not show it.
+                self.here.spent_ms = (spent >= 0).then_some(spent);
+            }
+            if let Some(left) = self.here.time_left_ms {
+                *clock = Some((plies, left));
+            }
+        }
+        self.is_wanted = (self.each)(self.before, &self.here, second_moved);
+        self.before = self.here;
+    }
+}
+
+/// Calls `each` with what is known of the moves of a main line that have comments or glyphs, each
+/// with the one before it and whether the side moved that moves second, until it does not want more.
 fn each_move(
     replays: &mut Replays<'_>,
     game: GameId,
-    mut each: impl FnMut(MoveValues, &MoveValues, bool) -> bool,
+    needs: MoveNeeds,
+    each: impl FnMut(MoveValues, &MoveValues, bool) -> bool,
 ) -> Result<(), StoreError> {
+    let control = needs.increments.then(|| replays.time_control(game));
+    let control = control.transpose()?.map(|control| (control, [None; 2]));
     let walked = replays.with_annotations(game, |start, _, annotations| {
         let Some(annotations) = annotations else {
             return Some(());
         };
-        let second_begins = start.turn() == 1;
-        let second_moved = |plies: u32| (plies % 2 == 1) == second_begins;
         let mut views = None;
         let mut views = || *views.get_or_insert_with(|| views_of(annotations));
         let (tree, texts) = annotations.parts(|| NoLines)?;
-        let (mut before, mut here) = (MoveValues::default(), MoveValues::default());
-        let mut is_wanted = true;
+        let glyphs = if needs.glyphs {
+            tree
+        } else {
+            VariationTree::default()
+        };
+        let mut glyphs = glyphs.main_line_glyphs();
+        let mut scan = MoveScan {
+            next_glyph: glyphs.next(),
+            glyphs,
+            control,
+            before: MoveValues::default(),
+            here: MoveValues::default(),
+            second_begins: start.turn() == 1,
+            is_wanted: true,
+            each,
+        };
         texts.of_main_line(&tree, |plies, text| {
-            if !is_wanted {
-                return;
-            }
-            if plies != here.plies {
-                is_wanted = each(before, &here, second_moved(here.plies));
-                before = std::mem::replace(
-                    &mut here,
-                    MoveValues {
-                        plies,
-                        ..MoveValues::default()
-                    },
-                );
-            }
-            if is_wanted {
+            scan.go_to(plies);
+            if scan.is_wanted {
+                let second_moved = scan.second_moved(plies);
                 for CommentValue { name, value } in
-                    comment::values(text, second_moved(plies), annotations.evals, &mut views)
+                    comment::values(text, second_moved, annotations.evals, &mut views)
                 {
-                    here.add(name, &value);
+                    scan.here.add(name, &value);
                 }
             }
         })?;
-        if is_wanted {
-            each(before, &here, second_moved(here.plies));
-        }
+        scan.go_to(u32::MAX);
         Some(())
     })?;
     walked.ok_or_else(|| replays.damaged(format!("comments of game {game}")))

@@ -122,6 +122,20 @@ impl<'b> VariationTree<'b> {
         std::iter::from_fn(move || Some(mark_of(varint::take_varint(&mut ops)?)))
     }
 
+    /// The glyphs of the main line, each with the plies up to its move; ends where the bytes are
+    /// damaged.
+    pub fn main_line_glyphs(&self) -> impl Iterator<Item = (u32, u32)> + use<'b> {
+        let (mut nags, mut depth) = (self.nags, 0);
+        texts::places(self.ops).filter_map(move |(mark, plies)| {
+            depth = mark.depth_after(depth);
+            let glyph = match mark {
+                Annotation::Nag => u32::try_from(varint::take_varint(&mut nags)?).ok()?,
+                _ => return None,
+            };
+            (depth == 0).then_some((plies, glyph))
+        })
+    }
+
     /// Whether there are variations whose plies are known.
     pub const fn has_plies(&self) -> bool {
         !self.plies.is_empty()

@@ -58,6 +58,24 @@ pub struct TimeControl {
     pub suspicious: bool,
 }
 
+impl TimeControl {
+    /// The seconds that are added for a move, by its number from 1: those of its period; 0 where they
+    /// are not known.
+    pub fn increment_at(&self, number: u32) -> u32 {
+        let mut left = number;
+        let period = self.periods.iter().find(|period| match period.moves {
+            Some(moves) if left > moves => {
+                left -= moves;
+                false
+            }
+            _ => true,
+        });
+        period
+            .or(self.periods.last())
+            .map_or(0, |period| period.increment)
+    }
+}
+
 /// Seconds for one move from which a game counts as correspondence.
 const CORRESPONDENCE_SECONDS: u64 = 12 * 60 * 60;
 

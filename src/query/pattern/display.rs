@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    Area, AttackTarget, Count, Expr, MoveTerm, Numbers, PlyCondition, SacrificeTerm, Sequence, SetCount,
-    SquareWildcard, Step, StepGap, Symmetries, Term,
+    Area, AttackTarget, Count, Expr, MoveTerm, Numbers, PlyCondition, SacrificeTerm, Sequence,
+    SetCount, SquareWildcard, Step, StepGap, Symmetries, Term,
 };
 use crate::query::{GameCondition, condition::write_value};
 

@@ -105,8 +105,13 @@ impl LineHistory {
 
     fn record<G: Game>(&mut self, pattern: &Pattern, start: &G, mut plies: &[u8]) {
         let (mut at, mut slots) = (start.clone(), start.slots());
+        let mut line = LineRecorder::new(start, &pattern.line_tests);
+        let follows = pattern.needs_promoted || pattern.has_labels();
+        let (needs_moves, needs_sets) = (
+            follows || line.counts_quiet_plies,
+            follows || line.needs_sets,
+        );
         let mut sets = [at.sets(), PieceSets::empty(0)];
-        let mut line = LineRecorder::new(start);
         let mut results = vec![PlySet::default(); pattern.line_tests.len()];
         let mut squares = Vec::new();
         if pattern.has_labels() {
@@ -119,7 +124,7 @@ impl LineHistory {
             line.arrive(&at, &sets[0]);
             for (test, holds) in pattern.line_tests.iter().zip(&mut results) {
                 let is_met = match test {
-                    LineTest::Repetition(times) => is_within(*times, line.times(&at)),
+                    LineTest::Repetition(times) => is_within(*times, line.times),
                     LineTest::Fifty(plies) => is_within(*plies, line.quiet_plies),
                     LineTest::Legal(asked) => asked.is_legal(&at, &sets[0], Budget::default()),
                     // It follows from what comes after.
@@ -132,6 +137,13 @@ impl LineHistory {
             let Some(m) = at.unpack(&mut slots, &mut plies) else {
                 break;
             };
+            if !needs_moves {
+                at.play(m);
+                if needs_sets {
+                    sets[0] = at.sets();
+                }
+                continue;
+            }
             let mut next = at.clone();
             next.play(m);
             sets[1] = next.sets();
@@ -164,7 +176,10 @@ impl LineHistory {
     /// Begins with the pieces of a start position; the number of each by its square.
     fn set_up(&mut self, sets: &PieceSets) -> Vec<Option<usize>> {
         let mut squares = vec![None; 128];
-        for code in sets.codes().filter(|code| !ANY.contains(code) && *code != EMPTY) {
+        for code in sets
+            .codes()
+            .filter(|code| !ANY.contains(code) && *code != EMPTY)
+        {
             let mut on = sets.pieces(code);
             while on != 0 {
                 let square = on.trailing_zeros() as usize;
@@ -187,10 +202,17 @@ impl LineHistory {
         [before, after]: [&PieceSets; 2],
         side: usize,
     ) {
-        let ply = self.pieces.iter().map(|piece| piece.first + piece.places.len());
+        let ply = self
+            .pieces
+            .iter()
+            .map(|piece| piece.first + piece.places.len());
         let ply = ply.max().unwrap_or(0);
-        let moved = squares_of(info.from).next().and_then(|from| squares[from].take());
-        let rook = squares_of(info.rook).next().and_then(|from| squares[from].take());
+        let moved = squares_of(info.from)
+            .next()
+            .and_then(|from| squares[from].take());
+        let rook = squares_of(info.rook)
+            .next()
+            .and_then(|from| squares[from].take());
         for square in 0..squares.len() {
             if u128::from(lost(before, after)) >> square & 1 == 1 {
                 squares[square] = None;
@@ -237,7 +259,8 @@ impl LineHistory {
             let (mut fitting, mut others) = (Vec::new(), Vec::new());
             for (number, piece) in pieces {
                 if uses.iter().any(|one| one.is_ever(piece)) {
-                    let is_one = |group: &&Vec<LabelUse>| group.iter().any(|one| one.is_ever(piece));
+                    let is_one =
+                        |group: &&Vec<LabelUse>| group.iter().any(|one| one.is_ever(piece));
                     if groups.iter().all(is_one) {
                         fitting.push(number);
                     }
@@ -280,8 +303,13 @@ const fn is_within((least, most): Numbers, value: u32) -> bool {
 
 /// Counts along a line.
 struct LineRecorder {
-    /// How often each position has stood.
-    stood: HashMap<(u64, u32), u32>,
+    /// How often each position has stood, and the position at hand; where that matters.
+    stood: Option<HashMap<(u64, u32), u32>>,
+    times: u32,
+    counts_quiet_plies: bool,
+    /// Whether it matters what stands on the board.
+    needs_sets: bool,
+    has_sacrifices: bool,
     /// Plies since something was captured or a pawn or a man moved.
     quiet_plies: u32,
     /// What sacrifices are made out by.
@@ -289,25 +317,32 @@ struct LineRecorder {
 }
 
 impl LineRecorder {
-    fn new<G: Game>(start: &G) -> Self {
+    fn new<G: Game>(start: &G, tests: &[LineTest]) -> Self {
+        let has = |is: fn(&LineTest) -> bool| tests.iter().any(is);
+        let has_sacrifices = has(|test| matches!(test, LineTest::Sacrifice(_)));
         // The fifth field of a FEN counts these plies before the start.
         let fen = start.fen();
         let before = fen.split(' ').nth(4).and_then(|field| field.parse().ok());
         Self {
-            stood: HashMap::new(),
+            stood: has(|test| matches!(test, LineTest::Repetition(_))).then(HashMap::new),
+            times: 0,
+            counts_quiet_plies: has(|test| matches!(test, LineTest::Fifty(_))),
+            needs_sets: has_sacrifices || has(|test| matches!(test, LineTest::Legal(_))),
+            has_sacrifices,
             quiet_plies: before.unwrap_or(0),
             steps: Vec::new(),
         }
     }
 
     fn arrive<G: Game>(&mut self, at: &G, sets: &PieceSets) {
-        *self.stood.entry((at.key(), at.state())).or_default() += 1;
-        self.steps.push(LineStep::of(at.turn(), sets));
-    }
-
-    /// How often the position has stood so far.
-    fn times<G: Game>(&self, at: &G) -> u32 {
-        self.stood.get(&(at.key(), at.state())).copied().unwrap_or(0)
+        if let Some(stood) = &mut self.stood {
+            let times = stood.entry((at.key(), at.state())).or_default();
+            *times += 1;
+            self.times = *times;
+        }
+        if self.has_sacrifices {
+            self.steps.push(LineStep::of(at.turn(), sets));
+        }
     }
 
     fn go(&mut self, info: &MoveInfo) {

@@ -94,9 +94,8 @@ pub(super) struct LineStep {
 
 impl LineStep {
     pub(super) fn of(turn: usize, sets: &PieceSets) -> Self {
-        let count = |side, (letter, _)| {
-            sets.pieces(code_of(cased(letter, side))).count_ones() as u8
-        };
+        let count =
+            |side, (letter, _)| sets.pieces(code_of(cased(letter, side))).count_ones() as u8;
         Self {
             turn: turn & 1,
             counts: [0, 1].map(|side| VALUES.map(|kind| count(side, kind))),
@@ -105,7 +104,9 @@ impl LineStep {
 
     fn value(&self, side: usize) -> i64 {
         let kinds = self.counts[side & 1].iter().zip(VALUES);
-        kinds.map(|(count, (_, value))| i64::from(*count) * value).sum()
+        kinds
+            .map(|(count, (_, value))| i64::from(*count) * value)
+            .sum()
     }
 
     /// Whether later the side to move here has a rook fewer and a minor piece more than the other,
@@ -115,7 +116,9 @@ impl LineStep {
             let kinds = VALUES.iter().enumerate();
             let kinds = kinds.filter(|(_, (letter, _))| letters.contains(letter));
             let of = |kind: usize, side: usize| i32::from(step.counts[side & 1][kind]);
-            kinds.map(|(kind, _)| of(kind, self.turn) - of(kind, self.turn ^ 1)).sum()
+            kinds
+                .map(|(kind, _)| of(kind, self.turn) - of(kind, self.turn ^ 1))
+                .sum()
         };
         let change = |letters: &[char]| more(later, letters) - more(self, letters);
         change(&['R']) == -1 && change(&['N', 'B']) == 1 && change(&['Q']) == 0

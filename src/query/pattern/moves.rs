@@ -6,7 +6,7 @@ use super::{
     program::MoveTest,
     transform::Transform,
 };
-use crate::games::view::both_sides;
+use crate::games::view::{EMPTY, both_sides};
 
 /// What to do about a move that cannot be read.
 const MOVES: &str = "write it as in English PGN, such as move:Nxe5, or by its squares, uci:f3e5; \
@@ -159,6 +159,9 @@ impl Compiler<'_> {
             ..MoveTest::ANY
         };
         let bits = |letters: &str| -> Result<u64, QueryError> {
+            if letters == "x" {
+                return Ok(!(1 << EMPTY));
+            }
             let mut bits = 0;
             for letter in letters.chars() {
                 self.kinds(&letter.to_string(), span)?;

@@ -366,7 +366,9 @@ impl PlyTest {
     /// The uses of labels in it.
     pub(super) fn label_uses(&self) -> Vec<&LabelUse> {
         match self {
-            Self::All(nodes) | Self::Any(nodes) => nodes.iter().flat_map(Self::label_uses).collect(),
+            Self::All(nodes) | Self::Any(nodes) => {
+                nodes.iter().flat_map(Self::label_uses).collect()
+            }
             Self::Not(node) => node.label_uses(),
             Self::Set(test) => test.label_uses(),
             Self::MoveSet(test) => test.label_uses(),
@@ -539,8 +541,14 @@ impl Pattern {
         let uses = self.nodes.iter().flat_map(PlyTest::label_uses);
         self.label_uses = uses.cloned().collect();
         let mut groups = Vec::new();
-        for step in needed_chains(&self.decision).into_iter().flat_map(|at| &self.chains[at]) {
-            let of_each = step.any.iter().map(|node| self.nodes[*node].needed_labels());
+        for step in needed_chains(&self.decision)
+            .into_iter()
+            .flat_map(|at| &self.chains[at])
+        {
+            let of_each = step
+                .any
+                .iter()
+                .map(|node| self.nodes[*node].needed_labels());
             let of_each: Vec<Vec<&LabelUse>> = of_each.collect();
             for label in 0..LABELS_MAX {
                 let has = |uses: &Vec<&LabelUse>| uses.iter().any(|one| one.label == label);

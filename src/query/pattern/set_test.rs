@@ -633,7 +633,11 @@ impl SetNode {
     fn label_uses(&self) -> Vec<&LabelUse> {
         match self {
             Self::Labelled(asked) => vec![asked],
-            _ => self.inner().into_iter().flat_map(Self::label_uses).collect(),
+            _ => self
+                .inner()
+                .into_iter()
+                .flat_map(Self::label_uses)
+                .collect(),
         }
     }
 

@@ -271,7 +271,10 @@ fn read_prime(text: &str, depth: usize) -> Option<SquareExpr> {
         return read_function((function, arguments), rest, depth + 1);
     }
     if let Some(rest) = rest.strip_prefix(':') {
-        let next = rest.split([':', ',', '(']).next().and_then(SetFunction::named);
+        let next = rest
+            .split([':', ',', '('])
+            .next()
+            .and_then(SetFunction::named);
         if next.is_some() || rest.starts_with('(') || rest.contains(':') {
             let row = name.split('~').next().unwrap_or_default();
             if !is_row(row) && name.contains('~') == row.is_empty() {
@@ -540,7 +543,10 @@ mod tests {
             ("~1:stop:P", "~1&stop:P"),
             ("ray:R,a,q", "ray(R,a,q)"),
             ("((passed:P) | passed:p)", "passed:P|passed:p"),
-            ("( chain:P &! ( attacked:P | stop:P ) )", "chain:P&!(attacked:P|stop:P)"),
+            (
+                "( chain:P &! ( attacked:P | stop:P ) )",
+                "chain:P&!(attacked:P|stop:P)",
+            ),
         ] {
             let set = SquareExpr::read(typed).expect(typed);
             assert_eq!(set.to_string(), printed);

@@ -2,8 +2,8 @@
 
 use super::super::range::{self, RangeSyntax, Ranges};
 use super::{
-    Area, AttackTarget, Count, MoveTerm, Numbers, PlyCondition, QueryError, SacrificeTerm, SetCount,
-    SquareExpr, Term, TextSpan, definitions, fen_pattern, square_set,
+    Area, AttackTarget, Count, MoveTerm, Numbers, PlyCondition, QueryError, SacrificeTerm,
+    SetCount, SquareExpr, Term, TextSpan, definitions, fen_pattern, square_set,
 };
 use crate::games::position_input::fact_meant;
 
@@ -261,6 +261,9 @@ fn named(name: &str, value: &str) -> Option<Result<Term, &'static str>> {
     const AREAS: &str =
         "write squares, files or ranks joined by /, such as e4, c or a-d1-4, or a set such as open";
     let kinds = || {
+        if value.eq_ignore_ascii_case("x") {
+            return Ok("x".to_owned());
+        }
         let letters = value.to_ascii_uppercase();
         (is_pieces(&letters) && !letters.contains('_'))
             .then_some(letters)

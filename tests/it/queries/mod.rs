@@ -1,6 +1,7 @@
 //! Questions as people type them: what they find.
 
 mod conditions;
+mod lines;
 mod words;
 
 use plydex::base::record::GameId;

@@ -120,10 +120,13 @@ fn moves_are_found_by_the_time_spent_on_them() {
         &["lichess 4 Kf2", "tcec 0 d4", "cutechess 0 c4"],
     );
     found(&["{ spent:..8 capture }"], &[]);
-    found(&["spent:..8 quiet stm:black"], &["lichess 5 Bc5+", "cutechess 1 c5"]);
+    found(
+        &["spent:..8 quiet stm:black"],
+        &["lichess 5 Bc5+", "cutechess 1 c5"],
+    );
     // With the increment of the period; a clock to which time was added says nothing.
     let base = Base::new();
-    let game = "[Event \"increments\"]\n[TimeControl \"2/60+10:30+5\"]\n\n\
+    let game = "[Event \"increments\"]\n[TimeControl \"2/600+10:300+5\"]\n\n\
         1. e4 {[%clk 0:01:00]} e5 {[%clk 0:00:50]} 2. f3 {[%clk 0:01:00]} f6 {[%clk 0:01:10]}\n\
         3. g3 {[%clk 0:00:59]} g6 {[%clk 0:01:12]} 4. h3 h6 {[%clk 0:01:10]} 5. a3 {[%clk 0:00:01]} *\n\n";
     base.import_text(game.as_bytes(), ImportOptions::default());

@@ -27,7 +27,7 @@ fn lines(count: usize) -> Vec<Line> {
     let mut random = fastrand::Rng::with_seed(52);
     let starts = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "4k3/PPP1PPPP/8/8/8/8/ppp1pppp/4K3 w - - 37 60",
+        "4k3/PPP4P/8/8/8/8/ppp4p/4K3 w - - 37 60",
         "r3k2r/8/3q4/8/8/3Q4/8/R3K2R w KQkq - 12 30",
         "6k1/5ppp/8/8/8/1B6/5PPP/R5K1 w - - 0 30",
     ];

@@ -16,6 +16,10 @@ seed epd epd.tsv 1
 seed forsyth forsyth.tsv 1
 seed problem problem_lines.tsv 1 A
 seed move_text san.tsv 2 AAAA
+# The examples of the page about queries.
+mkdir -p corpus/query
+sed -n "s/^plydex search \([^#]*[^# ]\) *\(#.*\)\{0,1\}$/\1/p" ../docs/query-language.md | tr -d "'" |
+    awk '{ file = "corpus/query/seed-" NR; printf "A%s", $0 > file; close(file) }'
 mkdir -p corpus/pgn corpus/pdn corpus/pdn_fen corpus/packed corpus/transcribe
 for file in "$vectors"/pgn_cases/*.pgn; do
     # Files made to be long are no help.

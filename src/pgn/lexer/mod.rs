@@ -10,7 +10,7 @@
 pub mod listing;
 pub mod pdn;
 pub mod pgn;
-pub mod question;
+pub mod query;
 pub mod tag;
 
 use logos::{Lexer, Logos};

@@ -1,12 +1,12 @@
 //! The tokens of a query.
 
 use super::{QueryError, TextSpan, square_set::SquareExpr};
-use crate::pgn::lexer::question;
-pub(super) use crate::pgn::lexer::question::QueryToken;
+use crate::pgn::lexer::query;
+pub(super) use crate::pgn::lexer::query::QueryToken;
 
 /// The tokens of a text with their places. A set of squares with brackets is one word.
 pub(super) fn tokens(text: &str) -> Result<Vec<(QueryToken, TextSpan)>, QueryError> {
-    let read = question::tokens(text).map(|(token, span)| match token {
+    let read = query::tokens(text).map(|(token, span)| match token {
         Ok(token) => Ok((token, span)),
         Err(()) => Err(QueryError::new("a quote is not closed", span)
             .hint("write a second `\"` after the value")),

@@ -309,13 +309,8 @@ fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<Strin
 fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let (ready, planned, tally) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-        let planned = search::plan(store, &ready.query)?;
-        let planned = planned.ok_or_else(|| {
-            CliError::new("--explain shows how queries run, and this is not a query").hint(
-                "an exact position is looked up in the index; filters are asked of every game",
-            )
-        })?;
         let tally = ready.tally(search::tally(store, &ready.query)?);
+        let planned = search::plan(store, &ready.query, tally.games)?;
         Ok((ready, planned, tally))
     })?;
     let found = tally.games;

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use super::number::{bytes, count};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{STRONG, TerminalInfo};
-use crate::db::search::QueryPlan;
+use crate::db::search::{AccessPath, QueryPlan};
 
-/// Draws the steps of a plan, the games that are left after each, and how many are found.
+/// Draws the steps of a plan, the games that each leaves, and how many are found.
 pub fn planned(
     out: &mut dyn Write,
     screen: &TerminalInfo,
@@ -16,45 +16,42 @@ pub fn planned(
 ) -> io::Result<()> {
     let mut table = Table::new([
         Column::left("step"),
-        Column::right("columns read"),
-        Column::right("games"),
-        Column::left(""),
+        Column::left("path"),
+        Column::right("read"),
+        Column::right("possible"),
+        Column::right("certain"),
     ]);
-    let mut step = |name: String, read: Option<u64>, games: u64, note: &str| {
-        table.row(vec![
-            name.into(),
-            read.map(bytes).unwrap_or_default().into(),
-            Cell::styled(count(games), STRONG),
-            note.into(),
-        ]);
-    };
-    step("games".into(), None, planned.games, "");
-    for part in &planned.parts {
-        let note = if part.possible == part.certain {
-            "exact"
-        } else {
-            "at most"
+    let mut step =
+        |name: &str, path: Option<AccessPath>, read: Option<u64>, games: [Option<u64>; 2]| {
+            let [possible, certain] =
+                games.map(|games| games.map_or_else(|| "–".to_owned(), count));
+            table.row(vec![
+                name.into(),
+                path.map_or("", AccessPath::name).into(),
+                read.map(bytes).unwrap_or_default().into(),
+                Cell::styled(possible, STRONG),
+                certain.into(),
+            ]);
         };
-        step(
-            part.text.clone(),
-            Some(part.read_bytes),
-            part.possible,
-            note,
-        );
+    let all = Some(planned.games);
+    step("all games", None, None, [all, all]);
+    for part in &planned.steps {
+        let games = [part.possible, part.certain];
+        step(&part.condition, Some(part.path), part.read_bytes, games);
     }
-    if planned.parts.len() > 1 {
+    if planned.steps.len() > 1 {
         step(
-            "all parts together".into(),
+            "together",
             None,
-            planned.possible,
-            "at most",
+            None,
+            [Some(planned.possible), Some(planned.certain)],
         );
     }
-    let left = planned.certain_matches + planned.scanned;
-    if left < planned.possible {
-        step("filters".into(), None, left, "");
+    if planned.replayed > 0 {
+        let matches = found.saturating_sub(planned.certain);
+        let games = [Some(planned.replayed), Some(matches)];
+        step("replayed", Some(AccessPath::Replay), None, games);
     }
-    step("scanned".into(), None, planned.scanned, "");
-    step("found".into(), None, found, "");
+    step("found", None, None, [Some(found); 2]);
     table.write(out, screen)
 }

@@ -5,6 +5,7 @@ mod check;
 mod comments;
 pub(in crate::db) mod condition;
 mod deep_tree;
+mod explain;
 mod explorer;
 mod filter;
 mod games;
@@ -30,11 +31,12 @@ pub(in crate::db) use filter::IdSet;
 
 pub use check::{CheckReport, check};
 pub use deep_tree::{TreeDepth, deep_tree};
+pub use explain::{AccessPath, QueryPlan, QueryPlanStep, plan};
 pub use explorer::{PositionSummary, SampleGame, SummaryParts, explore};
 pub use games::{BoardAt, GameReader, MoveNotation, StoredGame};
 pub use group::{GameGroup, GameGroups, groups};
 pub use novelty::{Novelty, NoveltyFinder};
-pub use pattern::{BoundQuery, QueryPlan, QueryPlanPart, plan, prepare, variants};
+pub use pattern::{BoundQuery, prepare, variants};
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };

@@ -52,64 +52,62 @@ fn plans_tell_what_each_step_leaves() {
     ]
     .map(|question| format!("{question}\n{}", plan(question)))
     .into();
-    insta::assert_snapshot!(plans.join("\n\n"), @"
+    insta::assert_snapshot!(plans.join("\n\n"), @r"
     mate
-    step     columns read  games
-    games                    138
-    mate             10 B     18  exact
-    filters                   18
-    scanned                    0
-    found                     18
+    step       path     read  possible  certain
+    all games                      138      138
+    mate       columns  10 B        18       18
+    found                           18       18
 
     move:Bxh7 and not player:fischer
-    step       columns read  games
-    games                      138
-    move:Bxh7           3 B      2  at most
-    filters                      2
-    scanned                      2
-    found                        2
+    step            path     read  possible  certain
+    all games                           138      138
+    player:fischer  names                11       11
+    move:Bxh7       columns   3 B         2        0
+    together                              2        0
+    replayed        replay                2        2
+    found                                 2        2
 
     Pd4 Pc/e=0 and won:fischer
-    step        columns read  games
-    games                       138
-    Pd4 Pc/e=0        1.3 kB     49  at most
-    filters                       9
-    scanned                       9
-    found                         2
+    step         path       read  possible  certain
+    all games                          138      138
+    won:fischer  names                   9        9
+    Pd4 Pc/e=0   columns  1.3 kB        49        0
+    together                             9        0
+    replayed     replay                  9        2
+    found                                2        2
 
     promotes:Q or castles:O-O-O
-    step                columns read  games
-    games                               138
-    promotes:Q                   5 B      3  exact
-    castles:O-O-O               11 B     10  exact
-    all parts together                   14  at most
-    filters                              12
-    scanned                               0
-    found                                12
+    step           path     read  possible  certain
+    all games                          138      138
+    promotes:Q     columns   5 B         3        3
+    castles:O-O-O  columns  11 B        10       10
+    together                            12       12
+    found                               12       12
 
     either mirror { Nf5 pg7 }
-    step     columns read  games
-    games                    138
-    Nf5 pg7        2.9 kB     11  at most
-    filters                   11
-    scanned                   11
-    found                      7
+    step       path       read  possible  certain
+    all games                        138      138
+    Nf5 pg7    columns  2.9 kB        11        0
+    replayed   replay                 11        7
+    found                              7        7
 
     Pe4 next pd5
-    step          columns read  games
-    games                         138
-    Pe4 next pd5          21 B     24  at most
-    filters                        24
-    scanned                        24
-    found                          16
+    step          path     read  possible  certain
+    all games                         138      138
+    Pe4 next pd5  columns  21 B        24        0
+    replayed      replay               24       16
+    found                              16       16
 
     variant:international M28 m:1-20=5..
-    step            columns read  games
-    games                           138
-    M28 m:1-20=5..          85 B      2  at most
-    filters                           2
-    scanned                           2
-    found                             1
+    step                   path     read  possible  certain
+    all games                                  138      138
+    variant:international  facts                 5        5
+    variant:international  facts                 5        5
+    M28 m:1-20=5..         columns  85 B         2        0
+    together                                     2        0
+    replayed               replay                2        1
+    found                                        1        1
     ");
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::QueryPlanPart;
+use super::super::explain::{AccessPath, QueryPlanStep};
 use crate::db::{
     index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
     store::{ColumnRange, Store, StoreError},
@@ -97,22 +97,25 @@ impl Candidates {
     }
 
     /// Adds what is known of each part of a query to what was known of other segments.
-    pub(super) fn tell(&self, text: &str, parts: &mut Vec<QueryPlanPart>) {
+    pub(super) fn tell(&self, text: &str, steps: &mut Vec<QueryPlanStep>) {
         for board in &self.boards {
             let known = board.chains.iter().zip(&board.read);
             for (at, ((chain, read), span)) in known.zip(board.pattern.spans()).enumerate() {
-                if parts.len() == at {
-                    parts.push(QueryPlanPart {
-                        text: text.get(span.clone()).unwrap_or_default().to_owned(),
-                        read_bytes: 0,
-                        possible: 0,
-                        certain: 0,
+                if steps.len() == at {
+                    steps.push(QueryPlanStep {
+                        condition: text.get(span.clone()).unwrap_or_default().to_owned(),
+                        path: AccessPath::Columns,
+                        read_bytes: Some(0),
+                        possible: Some(0),
+                        certain: Some(0),
                     });
                 }
-                let part = &mut parts[at];
-                part.read_bytes += *read as u64;
-                part.possible += chain.possible.count() as u64;
-                part.certain += chain.certain.count() as u64;
+                let step = &mut steps[at];
+                let add =
+                    |sum: &mut Option<u64>, more: usize| *sum = sum.map(|sum| sum + more as u64);
+                add(&mut step.read_bytes, *read);
+                add(&mut step.possible, chain.possible.count());
+                add(&mut step.certain, chain.certain.count());
             }
         }
     }

@@ -40,7 +40,7 @@ use crate::{
     },
 };
 use candidates::{Candidates, GameBounds};
-pub use explain::{QueryPlan, QueryPlanPart, plan};
+pub(super) use explain::plan;
 pub(super) use facts::{CompiledFact, facts_of_hits, necessary_facts, reaching};
 use facts::{FactEvaluator, GameFacts};
 

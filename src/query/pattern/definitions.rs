@@ -78,7 +78,7 @@ pub(super) fn read(text: &str) -> Option<Result<Term, &'static str>> {
             defined(format!("pair:{side}{end}"), &meaning).map(Ok)
         }
         "ending" => Some(ending(value).ok_or(
-            "write the pieces of both sides without kings and pawns, such as RvR or RBvRN (material:KRPvKR names all of them), or pawn, knight, bishop, rook, queen, same-bishops, opposite-bishops, bishop-knight, rook-minor, two-rooks; w: before it means that the first side is White",
+            "write the pieces of both sides without kings and pawns, such as RvR or RBvRN (material:KRPvKR names all of them), or pawn, knight, bishop, rook, queen, same-bishops, opposite-bishops, bishop-knight, rook-bishop, rook-knight, rook-minor, two-rooks; w: before it means that the first side is White",
         )),
         "value" => {
             let (side, range) = match value.split_once(':') {

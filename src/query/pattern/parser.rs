@@ -107,10 +107,40 @@ impl QueryParser<'_> {
         match token {
             QueryToken::Close => misread.hint("no parenthesis is open"),
             QueryToken::BraceClose => misread.hint("no brace is open"),
+            QueryToken::Open if self.is_in_sequence() => misread.hint(
+                "in a sequence, braces group conditions of one ply: Pd4 then { Ne5 or Nd5 }; \
+                 parentheses group complete queries",
+            ),
+            QueryToken::Open | QueryToken::BraceOpen => misread.hint(
+                "write all conditions of one ply within the same braces: { Pd4 (Ne5 or Nd5) }; \
+                 `and` joins conditions of any plies",
+            ),
+            QueryToken::Not => misread.hint(
+                "`not` does not begin a later step: { not Pd4 } is a ply without the pawn, and \
+                 A and not (A then B) has no such sequence",
+            ),
+            QueryToken::Then | QueryToken::Next | QueryToken::Within => misread.hint(
+                "parentheses group complete queries: write a sequence without them, and braces \
+                 around the conditions of one ply",
+            ),
+            _ if self.tokens[..self.at].last().is_some_and(|(token, _)| {
+                *token == QueryToken::BraceClose
+            }) => misread.hint(
+                "write all conditions of one ply within the braces; `and` joins conditions of any plies",
+            ),
             _ => misread.hint(
                 "write `and` or `or` between conditions; braces join conditions of one and the same ply",
             ),
         }
+    }
+
+    /// Whether the word before joins steps of a sequence.
+    fn is_in_sequence(&self) -> bool {
+        let before = self.tokens[..self.at].last();
+        before.is_some_and(|(token, span)| {
+            matches!(token, QueryToken::Then | QueryToken::Next)
+                || *token == QueryToken::Word && self.word(span).parse::<u32>().is_ok()
+        })
     }
 
     fn deeper<T>(

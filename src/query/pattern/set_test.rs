@@ -500,7 +500,11 @@ impl Compiler<'_> {
                     [] => u64::MAX,
                     on => self.mask(on, span, views)?.0 as u64,
                 };
-                let codes = self.set_codes(pieces, span, views)?;
+                let codes = self.set_codes(pieces, span, views).map_err(|error| {
+                    let is_square = pieces.chars().all(|c| ('a'..='h').contains(&c));
+                    let hint = format!("write the pieces before the squares, such as P{set}");
+                    if is_square { error.hint(hint) } else { error }
+                })?;
                 SetNode::Pieces { codes, on }
             }
             SquareExpr::Labelled { pieces, label, on } => SetNode::Labelled(LabelUse {

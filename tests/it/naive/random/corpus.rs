@@ -12,7 +12,7 @@ use shakmaty::{
 use super::super::draughts::plain_game;
 use super::super::game::{RESULTS, STARTS, position};
 use super::scene::{Game, Line, Played, Said, Scene};
-use crate::support::root;
+use crate::{openings::last_name, support::root};
 
 /// Names of players, no two of which are spellings of one.
 const PLAYERS: [&str; 9] = [
@@ -72,12 +72,12 @@ const ENDINGS: [&str; 8] = [
 
 /// All games, with the texts of the files that they are in.
 pub(super) fn corpus(random: &mut fastrand::Rng) -> (Vec<Game>, Vec<(&'static str, String)>) {
-    let made: String = (0..240).map(|number| chess(random, number)).collect();
+    let made: String = (0..160).map(|number| chess(random, number)).collect();
     let folder = root().join("sample-data/pgn");
     let real = ["classics.pgn", "chess960.pgn"]
         .map(|name| fs::read_to_string(folder.join(name)).expect("sample data"));
     let (mut draughts, mut texts) = (Vec::new(), String::new());
-    for number in 0..60 {
+    for number in 0..40 {
         let (game, text) = of_draughts(random, number);
         draughts.push(game);
         texts.push_str(&text);
@@ -226,7 +226,7 @@ fn chess(random: &mut fastrand::Rng, number: usize) -> String {
     let plies = if number % 6 == 0 {
         random.usize(..14)
     } else {
-        random.usize(..60)
+        random.usize(..45)
     };
     write_moves(random, &start, plies, 0, &mut out);
     let _ = write!(out, "{result}\n\n");
@@ -258,6 +258,7 @@ fn of_draughts(random: &mut fastrand::Rng, number: usize) -> (Game, String) {
         Scene {
             ground,
             men: stop.men.clone(),
+            sides: [[0, 2], [1, 3]].map(|both| both.map(|at: usize| stop.men[at].1).iter().sum()),
             turn: stop.turn,
             ply: ply as u32,
             check: false,
@@ -280,6 +281,7 @@ fn of_draughts(random: &mut fastrand::Rng, number: usize) -> (Game, String) {
         tags,
         result: known.result,
         comments: Vec::new(),
+        opening: None,
         file: "random-draughts.pdn",
         lines: vec![line],
     };
@@ -363,6 +365,7 @@ impl Visitor for LineReader {
                 tags,
                 result: result.unwrap_or("*"),
                 comments: Vec::new(),
+                opening: None,
                 file: self.file,
                 lines: Vec::new(),
             },
@@ -447,6 +450,7 @@ impl Visitor for LineReader {
                 .map(|(before, after)| sign * (before - after));
         }
         let mut game = open.game;
+        game.opening = opening(&main.positions);
         for line in std::iter::once(&main).chain(&open.done) {
             let shared = open.said.len().min(line.shared);
             game.lines.push(Line::of_chess(
@@ -457,6 +461,13 @@ impl Visitor for LineReader {
         }
         game
     }
+}
+
+/// The code of an opening as a number, and its name.
+fn opening(line: &[Chess]) -> Option<(i64, String)> {
+    let (code, name) = last_name(line.iter())?;
+    let digits: i64 = code[1..].parse().expect("digits");
+    Some((i64::from(code.as_bytes()[0] - b'A') * 100 + digits, name))
 }
 
 /// The value of a command in a comment.

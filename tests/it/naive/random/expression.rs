@@ -152,6 +152,16 @@ impl Cond {
         }
     }
 
+    /// In how many ways the board is looked at.
+    fn ways(&self) -> usize {
+        match self {
+            Self::And(inner) | Self::Or(inner) => inner.iter().map(Self::ways).sum(),
+            Self::Not(inner) => inner.ways(),
+            Self::Seen(views, inner) => views.all(Ground::Chess).len() * inner.ways(),
+            Self::Term(..) => 1,
+        }
+    }
+
     /// Whether some of it is moved over the board.
     pub(super) fn is_shifted(&self) -> bool {
         match self {
@@ -186,33 +196,48 @@ impl Cond {
         }
     }
 
-    /// Whether it holds at each ply of a line.
-    fn plies(&self, line: &Line) -> Vec<bool> {
-        let scenes = &line.scenes;
-        let join = |inner: &[Self], all: bool| {
-            let mut held = vec![all; scenes.len()];
+    /// Whether it holds at each ply of a line that is asked for.
+    fn plies(&self, line: &Line, wanted: &[bool]) -> Vec<bool> {
+        let any = |inner: &mut dyn Iterator<Item = Self>| {
+            let mut held = vec![false; wanted.len()];
             for one in inner {
-                // What is decided everywhere is not looked at any more.
-                if held.iter().any(|held| *held == all) {
-                    for (held, own) in held.iter_mut().zip(one.plies(line)) {
-                        *held = if all { *held && own } else { *held || own };
-                    }
+                let open: Vec<bool> = (wanted.iter().zip(&held))
+                    .map(|(wanted, held)| *wanted && !held)
+                    .collect();
+                if !open.contains(&true) {
+                    break;
+                }
+                for (held, own) in held.iter_mut().zip(one.plies(line, &open)) {
+                    *held |= own;
                 }
             }
             held
         };
         match self {
-            Self::And(inner) => join(inner, true),
-            Self::Or(inner) => join(inner, false),
-            Self::Not(inner) => inner.plies(line).iter().map(|held| !held).collect(),
+            Self::And(inner) => inner.iter().fold(wanted.to_vec(), |held, one| {
+                if held.contains(&true) {
+                    one.plies(line, &held)
+                } else {
+                    held
+                }
+            }),
+            Self::Or(inner) => any(&mut inner.iter().cloned()),
+            Self::Not(inner) => {
+                let held = inner.plies(line, wanted).into_iter();
+                held.zip(wanted)
+                    .map(|(held, wanted)| *wanted && !held)
+                    .collect()
+            }
             Self::Seen(views, inner) => {
-                let views = views.all(scenes[0].ground).into_iter();
-                let seen: Vec<Self> = views.map(|view| inner.seen(view)).collect();
-                join(&seen, false)
+                let views = views.all(line.scenes[0].ground).into_iter();
+                any(&mut views.map(|view| inner.seen(view)))
             }
             Self::Term(term, written) => {
-                let holds: Holds = term.meaning(written, scenes[0].ground);
-                scenes.iter().map(holds).collect()
+                let holds: Holds = term.meaning(written, line.scenes[0].ground);
+                let scenes = line.scenes.iter().zip(wanted);
+                scenes
+                    .map(|(scene, wanted)| *wanted && holds(scene))
+                    .collect()
             }
         }
     }
@@ -232,7 +257,7 @@ impl Step {
     fn begins(&self, line: &Line) -> Vec<bool> {
         let mut begins = vec![false; line.scenes.len()];
         for view in self.views.all(line.scenes[0].ground) {
-            let held = self.holds.seen(view).plies(line);
+            let held = self.holds.seen(view).plies(line, &vec![true; begins.len()]);
             for (at, begins) in begins.iter_mut().enumerate() {
                 let mut plies = (0..self.times).map(|nth| at + nth * self.stride);
                 *begins = *begins || plies.all(|ply| held.get(ply) == Some(&true));
@@ -329,6 +354,20 @@ impl Asked {
             Self::Not(inner) | Self::Seen(_, inner) => inner.conds(),
             Self::Sequence(steps) => steps.iter().map(|step| &step.holds).collect(),
             Self::Game(_) => Vec::new(),
+        }
+    }
+
+    /// In how many ways the board is looked at.
+    pub(super) fn ways(&self) -> usize {
+        let ways = |views: &Views| views.all(Ground::Chess).len();
+        match self {
+            Self::And(inner) | Self::Or(inner) => inner.iter().map(Self::ways).sum(),
+            Self::Not(inner) => inner.ways(),
+            Self::Seen(views, inner) => ways(views) * inner.ways(),
+            Self::Sequence(steps) => (steps.iter())
+                .map(|step| ways(&step.views) * step.holds.ways())
+                .sum(),
+            Self::Game(_) => 1,
         }
     }
 
@@ -432,6 +471,16 @@ impl Asked {
         if is_chess { World::Chess } else { World::Any }
     }
 
+    /// Whether it names a position that games reach.
+    fn has_position(&self) -> bool {
+        match self {
+            Self::And(inner) | Self::Or(inner) => inner.iter().any(Self::has_position),
+            Self::Not(inner) | Self::Seen(_, inner) => inner.has_position(),
+            Self::Sequence(_) => false,
+            Self::Game(fact) => fact.is_position(),
+        }
+    }
+
     /// The numbers of the games that it finds, from 1.
     pub(super) fn games(
         &self,
@@ -439,7 +488,10 @@ impl Asked {
         in_variations: bool,
         variant: Option<&str>,
     ) -> Vec<u64> {
-        let is_of_chess = !self.is_of_facts() || self.world() == World::Chess;
+        // Where lines are looked through, positions are looked for on their boards.
+        let is_of_chess = !self.is_of_facts()
+            || self.world() == World::Chess
+            || in_variations && self.has_position();
         let is_searched = |game: &Game| match variant {
             Some(variant) => game.variant == variant,
             None => !is_of_chess || game.is_chess(),

@@ -7,7 +7,6 @@ use shakmaty::{Chess, Position, san::San};
 use super::super::game::{RESULTS, STARTS, start};
 use super::corpus::fen;
 use super::scene::{Game, Line, Said};
-use crate::openings::last_name;
 
 type Check = Arc<dyn Fn(usize, &Game, &Line) -> bool>;
 
@@ -267,15 +266,8 @@ fn of_rating(random: &mut fastrand::Rng) -> Fact {
     })
 }
 
-/// The code of an opening as a number, and its name.
-fn opening(game: &Game) -> Option<(i64, String)> {
-    let (code, name) = last_name(game.lines[0].positions.iter())?;
-    let digits: i64 = code[1..].parse().expect("digits");
-    Some((i64::from(code.as_bytes()[0] - b'A') * 100 + digits, name))
-}
-
 fn of_opening(random: &mut fastrand::Rng) -> Fact {
-    if random.bool() {
+    if random.u8(..4) == 0 {
         let words = [
             "sicilian",
             "defense",
@@ -291,7 +283,9 @@ fn of_opening(random: &mut fastrand::Rng) -> Fact {
             texts.push(pick(random, &words));
         }
         return Fact::of_game("opening", texts.join(" | "), move |game| {
-            opening(game).is_some_and(|(_, name)| texts.iter().any(|text| has_words(&name, text)))
+            game.opening
+                .as_ref()
+                .is_some_and(|(_, name)| texts.iter().any(|text| has_words(name, text)))
         });
     }
     let code = |code: i64| format!("{}{:02}", char::from(b'A' + (code / 100) as u8), code % 100);
@@ -311,7 +305,9 @@ fn of_opening(random: &mut fastrand::Rng) -> Fact {
         _ => ranges(random, (0, 499), 1, &code),
     };
     Fact::of_game("eco", text, move |game| {
-        opening(game).is_some_and(|(code, _)| is_in(&asked, code))
+        game.opening
+            .as_ref()
+            .is_some_and(|(code, _)| is_in(&asked, *code))
     })
 }
 

@@ -153,19 +153,15 @@ pub(super) fn by_text(base: &Base, text: &str) -> Result<Vec<u64>, String> {
     found(base, &["--where".to_owned(), text.to_owned()])
 }
 
-/// The games of options, with the rest as words or after `--where`.
-pub(super) fn by_options(
-    base: &Base,
-    options: &Options,
-    is_where: bool,
-) -> Result<Vec<u64>, String> {
+/// The games of options, with the rest as words, or after `--where` if it could be read as moves.
+pub(super) fn by_options(base: &Base, options: &Options) -> Result<Vec<u64>, String> {
     let named = options.named.iter();
     let mut words: Vec<String> = named
         .map(|(name, value)| format!("--{name}={value}"))
         .collect();
     match &options.rest {
-        Some(rest) if is_where => words.push(format!("--where={rest}")),
-        Some(rest) => words.push(rest.clone()),
+        Some(rest) if rest.contains('{') => words.push(rest.clone()),
+        Some(rest) => words.push(format!("--where={rest}")),
         None => {}
     }
     found(base, &words)

@@ -6,6 +6,9 @@ use super::scene::{Game, Ground};
 use super::sets::{Area, Set};
 use super::terms::{ANY, MoveTerm, Numbers, Target, Term};
 
+/// In how many ways a query looks at the board at most: the program has a limit, and time as well.
+const WAYS_MAX: usize = 250;
+
 /// What makes random queries about one board.
 pub(super) struct Maker<'r> {
     pub(super) random: &'r mut fastrand::Rng,
@@ -411,8 +414,8 @@ impl Maker<'_> {
             views.mirror = self.one_in(3);
             views.rotate = self.one_in(4);
             if !has_shift {
-                views.shift_x = self.one_in(4);
-                views.shift_y = self.one_in(8);
+                views.shift_x = self.one_in(6);
+                views.shift_y = self.one_in(16);
             }
         }
         views
@@ -472,8 +475,18 @@ impl Maker<'_> {
         }
     }
 
-    /// A query: most have conditions on games that options can have.
+    /// A query that does not look at the board in too many ways.
     pub(super) fn query(&mut self) -> Asked {
+        loop {
+            let asked = self.any_query();
+            if asked.ways() <= WAYS_MAX {
+                return asked;
+            }
+        }
+    }
+
+    /// A query: most have conditions on games that options can have.
+    fn any_query(&mut self) -> Asked {
         let mut all = Vec::new();
         match self.ground {
             Ground::Chess => {}

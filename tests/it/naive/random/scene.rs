@@ -91,6 +91,8 @@ pub(super) struct Scene {
     pub(super) ground: Ground,
     /// The letters that stand on squares, each with these.
     pub(super) men: Vec<(char, u64)>,
+    /// All pieces of each side.
+    pub(super) sides: [u64; 2],
     pub(super) turn: usize,
     pub(super) ply: u32,
     pub(super) check: bool,
@@ -121,6 +123,7 @@ impl Scene {
         Self {
             ground: Ground::Chess,
             men: men.collect(),
+            sides: [Color::White, Color::Black].map(|color| board.by_color(color).into()),
             turn: usize::from(at.turn().is_black()),
             ply,
             check: at.is_check(),
@@ -136,17 +139,18 @@ impl Scene {
     /// The squares of a letter: `A` and `a` are any pieces of a side, `x` any at all, `_` none, and
     /// `.` whatever stands there.
     pub(super) fn of(&self, letter: char) -> u64 {
-        let those = |fits: &dyn Fn(char) -> bool| {
-            let men = self.men.iter().filter(|(own, _)| fits(*own));
-            men.fold(0, |all, (_, on)| all | on)
-        };
+        let any = self.sides[0] | self.sides[1];
         match letter {
-            'A' => those(&|own| own.is_ascii_uppercase()),
-            'a' => those(&|own| own.is_ascii_lowercase()),
-            'x' => those(&|_| true),
-            '_' => self.ground.all() & !those(&|_| true),
+            'A' => self.sides[0],
+            'a' => self.sides[1],
+            'x' => any,
+            '_' => self.ground.all() & !any,
             '.' => self.ground.all(),
-            letter => those(&|own| own == letter),
+            letter => {
+                let mut men = self.men.iter();
+                let found = men.find(|(own, _)| *own == letter);
+                found.map_or(0, |(_, on)| *on)
+            }
         }
     }
 
@@ -157,7 +161,7 @@ impl Scene {
 
     /// All pieces of a side.
     pub(super) fn side(&self, side: usize) -> u64 {
-        self.of(['A', 'a'][side])
+        self.sides[side]
     }
 
     /// A letter as a side has it.
@@ -264,6 +268,8 @@ pub(super) struct Game {
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub(super) result: &'static str,
     pub(super) comments: Vec<String>,
+    /// The code of its opening as a number, and its name.
+    pub(super) opening: Option<(i64, String)>,
     /// What is in the name of the file that it was read from.
     pub(super) file: &'static str,
     pub(super) lines: Vec<Line>,

@@ -111,11 +111,37 @@ pub(super) fn mask(areas: &[Area], ground: Ground) -> u64 {
     if areas.is_empty() {
         return ground.all();
     }
-    let places = ground.places();
-    let inside = |at: &usize| areas.iter().any(|area| area.has(places[*at]));
-    (0..places.len())
-        .filter(inside)
-        .fold(0, |all, at| all | 1 << at)
+    areas
+        .iter()
+        .fold(0, |all, area| all | mask_of(*area, ground))
+}
+
+fn mask_of(area: Area, ground: Ground) -> u64 {
+    match (ground, area) {
+        // What is beside the board is cut off.
+        (Ground::Chess, Area::Box(files, ranks)) => {
+            let within = |bounds: Option<(i8, i8)>| {
+                let (from, to) = bounds.unwrap_or((0, 7));
+                from.max(0)..=to.min(7)
+            };
+            let mut all = 0;
+            for rank in within(ranks) {
+                for file in within(files) {
+                    all |= 1 << (8 * rank + file);
+                }
+            }
+            all
+        }
+        (Ground::Chess, Area::Light) => shakmaty::Bitboard::LIGHT_SQUARES.into(),
+        (Ground::Chess, Area::Dark) => shakmaty::Bitboard::DARK_SQUARES.into(),
+        _ => {
+            let places = ground.places();
+            let inside = |at: &usize| area.has(places[*at]);
+            (0..places.len())
+                .filter(inside)
+                .fold(0, |all, at| all | 1 << at)
+        }
+    }
 }
 
 pub(super) fn areas_text(areas: &[Area]) -> String {

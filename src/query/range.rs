@@ -145,9 +145,6 @@ fn read_one<T: RangeValue>(text: &str, syntax: &RangeSyntax<T>) -> Result<(T, T)
             "" => Some((least, most)),
             text => value(text),
         };
-        if from.trim().is_empty() && to.trim().is_empty() {
-            return Err(no_range());
-        }
         let both = end(from).zip(end(to)).ok_or_else(no_range)?;
         (both.0.0, both.1.1)
     } else if let Some(named) = value(text) {
@@ -251,6 +248,8 @@ mod tests {
             ("<=40", &[(0, 40)]),
             ("<40", &[(0, 39)]),
             ("1,3..4", &[(1, 1), (3, 4)]),
+            ("..", &[(0, MOST)]),
+            ("0..", &[(0, MOST)]),
             ("3..5,1..2,9", &[(1, 5), (9, 9)]),
         ] {
             let read = Ranges::read(text, &NUMBERS).expect(text);
@@ -269,7 +268,6 @@ mod tests {
             ("80-40", Some("40..80")),
             ("x", None),
             ("", None),
-            ("..", None),
             ("-", None),
             ("1-2-3", None),
             ("+4", None),

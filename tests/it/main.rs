@@ -36,6 +36,7 @@ mod people;
 mod perft;
 mod preparation;
 mod problems;
+mod published_queries;
 mod queries;
 mod query_model;
 mod readback;

@@ -401,7 +401,7 @@ pub(super) fn each_of(text: &str) -> Option<Vec<String>> {
     let (before, last) = text.rsplit_once(':')?;
     if !last.contains(',')
         || before
-            .split(':')
+            .split([':', '&', '|', '!'])
             .any(|name| matches!(name, "ray" | "between"))
         || text.contains(['(', '~', '&', '|'])
     {
@@ -534,6 +534,8 @@ mod tests {
             "N:lastto",
             "R:open&.a",
             "pinned:qrbn",
+            "N:lastto&ray:N,k,q",
+            "passed:P|_:between:K,R",
         ] {
             let set = SquareExpr::read(text).expect(text);
             assert_eq!(set.to_string(), text);

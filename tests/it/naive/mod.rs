@@ -6,6 +6,7 @@ mod draughts;
 mod game;
 mod oracle;
 mod queries;
+mod random;
 
 use plydex::games::notation::letters::ENGLISH;
 use plydex::query::{Filter, GameCondition, PositionQuery, PositionText, Query, Ranges, SortKey};

@@ -5,6 +5,7 @@
 mod crowded;
 mod game;
 mod oracle;
+mod plain;
 mod write;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ use super::{cases, imported, oracle::Row, oracle::sort, row_of};
 use crate::support::{Base, game_ids};
 use game::{Known, Played, Stop};
 use oracle::Visit;
+pub(super) use plain::plain_game;
 
 /// Side to move, variant, variations: which are asked for or count.
 const MASKS: &[[bool; 3]] = &[

@@ -3,6 +3,7 @@
 mod condition;
 pub mod free_words;
 mod group_key;
+pub mod interpret;
 pub mod pattern;
 pub mod position;
 pub mod range;

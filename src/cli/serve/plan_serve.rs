@@ -8,7 +8,7 @@ use super::log::LogFormat;
 use super::origin;
 use crate::base::display_path;
 use crate::cli::error::CliError;
-use crate::cli::plan_asked;
+use crate::cli::plan_query::question;
 use crate::query::{Filter, pattern::facts};
 
 /// The port of the API document of lichess.
@@ -122,7 +122,7 @@ fn narrowed(
         return Ok(GameScope::default());
     };
     let mut filter = Filter::default();
-    let asked = plan_asked::question(text, (&mut filter, false), warnings);
+    let asked = question(text, (&mut filter, false), warnings);
     let asked = asked.map_err(|error| error.at(option))?;
     let Some(conditions) = facts::conjunction(&asked.expr) else {
         let error = CliError::new(format!("{option}: only conditions on games can be given"));

@@ -326,11 +326,8 @@ impl Compiler<'_> {
         let hint = ExpectedVariants {
             rows: rows.collect(),
         };
-        let read = position_input::requested_position(text, &hint).map_err(|error| QueryError {
-            message: error.message,
-            hint: Some(error.hint.into_owned()),
-            span: span.clone(),
-        })?;
+        let read = position_input::requested_position(text, &hint)
+            .map_err(|error| QueryError::of_position(error, span.clone()))?;
         let (sets, all) = (PieceSets::of(&read.at.diagram()), self.board.ground.all);
         let kinds = sets.codes().filter(|code| !ANY.contains(code));
         let of = |code: u8| {

@@ -113,11 +113,11 @@ impl RuleSets {
         };
         let (other, first) = (all.find(is_other), first.map_or("", |first| first.title));
         let title = other.map_or(first, |other| other.title);
-        QueryError {
-            message: format!("this is a position of {title}, and another one is of {first}"),
-            hint: Some("no game has both; write `or` between them, or run two queries".to_owned()),
-            span: other.map_or(0..0, |other| other.span.clone()),
-        }
+        QueryError::new(
+            format!("this is a position of {title}, and another one is of {first}"),
+            other.map_or(0..0, |other| other.span.clone()),
+        )
+        .hint("no game has both; write `or` between them, or run two queries")
     }
 
     /// What is wrong if only games of some variants are searched, and others in the database are
@@ -133,14 +133,12 @@ impl RuleSets {
         };
         let world = self.named.iter().find(is_left_out)?;
         let others = asked.first().map_or("", |row| row.title);
-        Some(QueryError {
-            message: format!(
-                "this is a position of {}, and the rest of the query is about {others}",
-                world.title
-            ),
-            hint: Some("run it as a separate query".to_owned()),
-            span: world.span.clone(),
-        })
+        let message = format!(
+            "this is a position of {}, and the rest of the query is about {others}",
+            world.title
+        );
+        let error = QueryError::new(message, world.span.clone());
+        Some(error.hint("run it as a separate query"))
     }
 }
 

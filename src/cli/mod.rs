@@ -179,7 +179,7 @@ fn run(
     mut notes: Messages,
     stop: CancellationToken,
 ) -> Result<Exit, CliError> {
-    saved_queries::put_in(&mut args.command, &args.global.database())?;
+    saved_queries::load(&mut args.command, &args.global.databases())?;
     let (mut plan, warnings) = plan::plan(args.command)?;
     let databases = args.global.databases();
     let mut db = args.global.database();

@@ -103,7 +103,7 @@ pub(super) fn repertoire(
 ) -> Result<RepertoirePlan, CliError> {
     let mut games = filter(&args.filter, warnings)?;
     let asked = args.question.as_ref();
-    let asked = asked.map(|text| question(text, (&mut games, false), warnings));
+    let asked = asked.map(|text| question(text, (&mut games, &args.filter.saved, false), warnings));
     let asked = asked.transpose()?;
     Ok(RepertoirePlan {
         side: args.side.map(|side| match side {

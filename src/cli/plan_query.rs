@@ -9,7 +9,8 @@ use crate::query::interpret::{self, Context, Meaning, Reading};
 use crate::query::pattern::{self, QueryError, Symmetries};
 use crate::query::words::{self, KEYWORDS};
 use crate::query::{
-    Filter, GameCondition, MoveFilter, PositionQuery, Query, QueryExpr, SortKey, position,
+    Filter, GameCondition, MoveFilter, PositionQuery, Query, QueryExpr, SavedQueries, SortKey,
+    position,
 };
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
@@ -28,6 +29,16 @@ fn in_english(text: &str, letters: &LanguageArgs, filter: &Filter) -> Result<Str
     Ok(pattern::in_english(text, letters))
 }
 
+/// The saved queries, in English letters as well.
+fn saved(list: &ListArgs) -> Result<SavedQueries, CliError> {
+    let letters = output_language(&list.language)?;
+    let saved = &list.filter.saved;
+    Ok(match letters.is_english() {
+        true => saved.clone(),
+        false => saved.map(|text| pattern::in_english(text, letters)),
+    })
+}
+
 /// The query of a search or an export.
 pub(super) fn query(
     list: &ListArgs,
@@ -38,6 +49,7 @@ pub(super) fn query(
     let mut filter = filter(&list.filter, warnings)?;
     let typed = position_text(wanted, &mut filter)?;
     let text = in_english(&typed, &list.language, &filter)?;
+    let saved = saved(list)?;
     if text != typed {
         warnings.push(format!("read as: {text}"));
     }
@@ -45,17 +57,19 @@ pub(super) fn query(
     // A variant that the query names is that of the position, too.
     let mut said_of_question = Vec::new();
     let question = list.question.as_ref().map(|text| {
-        let around = (&mut filter, wanted.in_variations);
+        let around = (&mut filter, &list.filter.saved, wanted.in_variations);
         question(text, around, &mut said_of_question)
     });
-    let meaning = match &counts {
+    let context = context(wanted, &filter, saved);
+    let (text, meaning) = match &counts {
         None => {
-            let reading = interpret::interpret(&text, &context(wanted, &filter));
+            let reading = interpret::interpret(&text, &context);
             take(&text, reading, &mut filter, warnings)?
         }
         Some(counts) if text.trim().is_empty() => {
-            let reading = interpret::interpret_query(counts, &context(wanted, &filter));
-            Meaning::Query(take(counts, reading, &mut filter, warnings)?)
+            let reading = interpret::interpret_query(counts, &context);
+            let (text, query) = take(counts, reading, &mut filter, warnings)?;
+            (text, Meaning::Query(query))
         }
         Some(_) => {
             return Err(
@@ -110,7 +124,7 @@ pub(super) fn query(
             let question = question?;
             if let Some(own) = &mut otherwise {
                 let both = format!("( {} ) and ( {} )", own.text, question.text);
-                let around = (&mut filter.clone(), wanted.in_variations);
+                let around = (&mut filter.clone(), &context.saved, wanted.in_variations);
                 *own = self::question(&both, around, &mut Vec::new())?;
             }
             warnings.append(&mut said_of_question);
@@ -174,7 +188,7 @@ fn has_position(wanted: &PositionArgs) -> Result<(), CliError> {
 }
 
 /// What options say of a text.
-fn context(wanted: &PositionArgs, filter: &Filter) -> Context {
+fn context(wanted: &PositionArgs, filter: &Filter, saved: SavedQueries) -> Context {
     let exact = [
         (wanted.identity.is_some(), "--identity"),
         (wanted.any_variant, "--any-variant"),
@@ -190,38 +204,43 @@ fn context(wanted: &PositionArgs, filter: &Filter) -> Context {
             shift_x: wanted.shift,
             shift_y: wanted.shift,
         },
-        exact_option: exact.into_iter().find_map(|(given, name)| given.then_some(name)),
+        saved,
+        exact_option: exact
+            .into_iter()
+            .find_map(|(given, name)| given.then_some(name)),
     }
 }
 
-/// What a text means, with its variants in the filter and its notes among the warnings.
+/// The text that was read and what it means, with its variants in the filter and its notes among the
+/// warnings.
 pub(super) fn take<M>(
     text: &str,
     reading: Result<Reading<M>, QueryError>,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
-) -> Result<M, CliError> {
+) -> Result<(String, M), CliError> {
     let reading = reading.map_err(|error| misread_error(text, &error))?;
     if !reading.variants.is_empty() {
         filter.all.push(GameCondition::Variant(reading.variants));
     }
     warnings.extend(reading.notes);
-    Ok(reading.meaning)
+    Ok((reading.text, reading.meaning))
 }
 
 /// The query that a text is, whatever else it could be.
 pub(super) fn question(
     text: &str,
-    (filter, in_variations): (&mut Filter, bool),
+    (filter, saved, in_variations): (&mut Filter, &SavedQueries, bool),
     warnings: &mut Vec<String>,
 ) -> Result<QueryExpr, CliError> {
     let context = Context {
         variants: filter.variants(),
         in_variations,
+        saved: saved.clone(),
         ..Context::default()
     };
     let reading = interpret::interpret_query(text, &context);
-    take(text, reading, filter, warnings)
+    Ok(take(text, reading, filter, warnings)?.1)
 }
 
 /// The words of the command line as one text: a value that was quoted for the shell is quoted

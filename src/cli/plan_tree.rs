@@ -65,17 +65,19 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     if text.is_empty() {
         "startpos".clone_into(&mut text);
     }
+    let saved = &args.filter.saved;
     let asked = args.question.as_ref();
     let asked = asked.map(|text| {
-        let around = (&mut filter, wanted.in_variations);
+        let around = (&mut filter, saved, wanted.in_variations);
         question(text, around, warnings)
     });
     let context = Context {
         variants: filter.variants(),
+        saved: saved.clone(),
         ..Context::default()
     };
     let read = interpret::interpret_position(&text, &context);
-    let read = take(&text, read, &mut filter, warnings)?;
+    let (text, read) = take(&text, read, &mut filter, warnings)?;
     let named = read.named_opening();
     let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
     let position = within_its_rules((&text, read), &wanted, &mut filter)?;

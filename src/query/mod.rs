@@ -8,6 +8,7 @@ pub mod pattern;
 pub mod position;
 pub mod range;
 pub mod read;
+pub mod saved;
 pub mod suggest;
 mod value_error;
 pub mod words;
@@ -23,6 +24,7 @@ pub use condition::{
 };
 pub use group_key::{GROUP_KEYS_MAX, GroupKey};
 pub use range::Ranges;
+pub use saved::SavedQueries;
 pub use value_error::ValueError;
 
 use crate::query::pattern::{

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::{in_text, typed_position};
+use super::{Interpreter, in_text, typed_position};
 use crate::games::variant::VariantDetection;
-use crate::query::pattern::{self, BoardSpec, QueryError, parser};
+use crate::query::pattern::{self, BoardSpec, QueryError};
 use crate::query::{position, words};
 
 /// The first words of a query that stand side by side and can be played from the start.
@@ -12,6 +12,7 @@ pub(super) fn find(text: &str, variants: &[u8]) -> Option<String> {
     let is_condition = |word: &&str| {
         words::KEYWORDS.contains(&word.to_lowercase().as_str())
             || word.contains([':', '{', '}', '(', ')'])
+            || word.starts_with('@')
     };
     // What is quoted is the value of a fact.
     let unquoted: String = text.split('"').step_by(2).collect();
@@ -62,27 +63,28 @@ pub(super) fn with_name(text: &str, line: &str) -> String {
     whole + behind
 }
 
-/// What is wrong with a query even if moves in it are given their name; `None` if nothing is.
-pub(super) fn another_word(text: &str, line: &str, variants: &[u8]) -> Option<QueryError> {
-    let named = with_name(text, line);
-    let wrong = |misread: QueryError| {
-        let span = place_in(text, &named, &misread.span)?;
-        Some(in_text(text, QueryError { span, ..misread }))
-    };
-    let expr = match parser::parse(&named) {
-        Err(misread) => return wrong(misread),
-        Ok(expr) => expr,
-    };
-    let at = typed_position(line, variants).ok()?.at;
-    if let Err(misread) = pattern::compile(&expr, &BoardSpec::of(&at)) {
-        return wrong(misread);
+impl Interpreter<'_> {
+    /// What is wrong with a query even if moves in it are given their name; `None` if nothing is.
+    pub(super) fn another_word(&self, text: &str, line: &str) -> Option<QueryError> {
+        let named = with_name(text, line);
+        let wrong = |error: QueryError| {
+            let span = place_in(text, &named, &error.span)?;
+            Some(in_text(text, QueryError { span, ..error }))
+        };
+        let mut expr = match self.parse(&named) {
+            Err(error) => return wrong(error),
+            Ok(expr) => expr,
+        };
+        let at = typed_position(line, &self.variants).ok()?.at;
+        if let Err(error) = pattern::compile(&expr, &BoardSpec::of(&at)) {
+            return wrong(error);
+        }
+        let read = position::each_condition(&mut expr, &mut |condition, span| {
+            position::resolve(condition, &self.variants, &mut Vec::new())
+                .map_err(|error| QueryError::of_position(error, span.clone()))
+        });
+        read.err().and_then(wrong)
     }
-    let mut expr = expr;
-    let read = position::each_condition(&mut expr, &mut |condition, span| {
-        position::resolve(condition, variants, &mut Vec::new())
-            .map_err(|error| QueryError::of_position(error, span.clone()))
-    });
-    read.err().and_then(wrong)
 }
 
 /// Where a text has a word that stands somewhere in the same text with other words added.

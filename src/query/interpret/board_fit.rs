@@ -1,6 +1,8 @@
 //! On which boards a query makes sense, and what is wrong with it on the others.
 
-use super::{bare_moves, conditions::required_conditions, in_text, signs, typed_position};
+use super::{
+    Interpreter, bare_moves, conditions::required_conditions, in_text, signs, typed_position,
+};
 use crate::games::AnyPosition;
 use crate::games::variant::{self, Variant, VariantDetection};
 use crate::query::GameCondition;
@@ -86,31 +88,43 @@ pub(super) fn off_board(text: &str, expr: &Expr, variants: &[u8]) -> Option<Quer
         .then(|| in_text(text, misread))
 }
 
-/// What is said of a query where a position is wanted; `None` if a text is none.
-pub(super) fn instead_of_position(text: &str, variants: &[u8]) -> Option<QueryError> {
-    if !signs::is_query_like(text) {
-        return None;
+impl Interpreter<'_> {
+    /// The error of a text where a position is wanted: of a query, that it is one.
+    pub(super) fn no_position_but_query(&self, text: &str, error: QueryError) -> QueryError {
+        if let Some(error) = self.instead_of_position(text) {
+            error
+        } else if is_query(text, &self.variants) {
+            error.hint(place_of_query(text))
+        } else {
+            error
+        }
     }
-    let wrong = |error: QueryError| {
-        let line = bare_moves::find(text, variants);
-        let other = line.and_then(|line| bare_moves::another_word(text, &line, variants));
-        Some(other.unwrap_or_else(|| in_text(text, error)))
-    };
-    let expr = match parser::parse(text) {
-        Err(error) => return wrong(error),
-        Ok(expr) => expr,
-    };
-    let is_asked =
-        fits(&expr, variants) || fits_draughts(&expr, variants) || fits_any(&expr, variants);
-    if !is_asked && let Some(error) = misfit(&expr, variants) {
-        return wrong(error);
+
+    fn instead_of_position(&self, text: &str) -> Option<QueryError> {
+        if !signs::is_query_like(text) {
+            return None;
+        }
+        let variants = &self.variants[..];
+        let wrong = |error: QueryError| {
+            let line = bare_moves::find(text, variants);
+            let other = line.and_then(|line| self.another_word(text, &line));
+            Some(other.unwrap_or_else(|| in_text(text, error)))
+        };
+        let expr = match self.parse(text) {
+            Err(error) => return wrong(error),
+            Ok(expr) => expr,
+        };
+        let is_asked = self.fits_some(&expr) || fits_any(&expr, variants);
+        if !is_asked && let Some(error) = misfit(&expr, variants) {
+            return wrong(error);
+        }
+        let text = text.trim();
+        let error = format!("`{text}` is a query, not a position");
+        Some(QueryError::new(error, 0..0).hint(place_of_query(text)))
     }
-    let text = text.trim();
-    let error = format!("`{text}` is a query, not a position");
-    Some(QueryError::new(error, 0..0).hint(place_of_query(text)))
 }
 
 /// Where a query stands if a position is wanted.
-pub(super) fn place_of_query(text: &str) -> String {
+fn place_of_query(text: &str) -> String {
     format!("a tree needs a position; conditions come after it: startpos --where '{text}'")
 }

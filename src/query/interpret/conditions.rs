@@ -17,11 +17,10 @@ const FACTS_MAX: usize = 64;
 impl Interpreter<'_> {
     /// The query that conditions are in the variants that are known.
     pub(super) fn bind(&mut self, text: &str, expr: Expr) -> Result<QueryExpr, QueryError> {
-        self.bound(text, expr)
-            .map_err(|error| match error.text {
-                Some(_) => error,
-                None => in_text(text, error),
-            })
+        self.bound(text, expr).map_err(|error| match error.text {
+            Some(_) => error,
+            None => in_text(text, error),
+        })
     }
 
     fn bound(&mut self, text: &str, expr: Expr) -> Result<QueryExpr, QueryError> {
@@ -89,7 +88,7 @@ fn expects_moves_at_the_end(expr: &Expr) -> bool {
     match expr {
         Expr::And(inner) | Expr::Or(inner) => inner.iter().any(expects_moves_at_the_end),
         Expr::Not(inner) | Expr::Seen(_, inner) => expects_moves_at_the_end(inner),
-        Expr::Game(..) => false,
+        Expr::Game(..) | Expr::Saved(..) => false,
         Expr::Chain(chain) => {
             let rest = chain.rest.iter().map(|(_, step)| step);
             let mut steps = std::iter::once(&chain.first).chain(rest);

@@ -8,9 +8,9 @@ mod mistakes;
 mod signs;
 
 use super::{
-    QueryExpr, free_words,
+    QueryExpr, SavedQueries, free_words,
     pattern::{self, BoardSpec, Expr, QueryError, Symmetries, TextSpan, facts, parser},
-    position, read,
+    position, read, saved,
 };
 use crate::games::{position_input::TypedPosition, variant::VariantDetection};
 
@@ -27,6 +27,8 @@ pub struct Context {
     pub symmetries: Symmetries,
     /// An option that is given and makes sense for one exact position only.
     pub exact_option: Option<&'static str>,
+    /// What `@name` stands for.
+    pub saved: SavedQueries,
 }
 
 /// A text as it is understood.
@@ -34,6 +36,8 @@ pub struct Context {
 pub struct Reading<M> {
     /// What it means.
     pub meaning: M,
+    /// The text; if it is nothing but a name, what that stands for.
+    pub text: String,
     /// The variants of which games have one by what the text says, if nothing beside it names any.
     pub variants: Vec<u8>,
     /// What is to be said of it, such as `read as: …`.
@@ -63,13 +67,15 @@ pub enum Meaning {
 ///
 /// [`QueryError`] if it is neither a position nor a query; with what was probably meant.
 pub fn interpret(text: &str, context: &Context) -> Result<Reading<Meaning>, QueryError> {
+    let saved = named(text, context)?;
+    let text = saved.as_deref().unwrap_or(text);
     if let Some(error) = mistakes::moves_with_commas(text, &context.variants) {
         return Err(error);
     }
     let mut interpreter = Interpreter::new(context);
     let meaning = interpreter.meaning(text);
     let meaning = meaning.map_err(|error| mistakes::advise(error, text))?;
-    Ok(interpreter.reading(meaning))
+    Ok(interpreter.reading(meaning, text))
 }
 
 /// Reads a text as a query, whatever else it could be.
@@ -78,9 +84,11 @@ pub fn interpret(text: &str, context: &Context) -> Result<Reading<Meaning>, Quer
 ///
 /// [`QueryError`] if it is none.
 pub fn interpret_query(text: &str, context: &Context) -> Result<Reading<QueryExpr>, QueryError> {
+    let saved = named(text, context)?;
+    let text = saved.as_deref().unwrap_or(text);
     let mut interpreter = Interpreter::new(context);
     let query = interpreter.query(text)?;
-    Ok(interpreter.reading(query))
+    Ok(interpreter.reading(query, text))
 }
 
 /// Reads a text as a position, whatever else it could be.
@@ -92,18 +100,12 @@ pub fn interpret_position(
     text: &str,
     context: &Context,
 ) -> Result<Reading<TypedPosition>, QueryError> {
+    let saved = named(text, context)?;
+    let text = saved.as_deref().unwrap_or(text);
     let mut interpreter = Interpreter::new(context);
-    let typed = interpreter.typed_position(text).map_err(|error| {
-        let variants = &context.variants;
-        if let Some(error) = board_fit::instead_of_position(text, variants) {
-            error
-        } else if board_fit::is_query(text, variants) {
-            error.hint(board_fit::place_of_query(text))
-        } else {
-            error
-        }
-    })?;
-    Ok(interpreter.reading(typed))
+    let typed = interpreter.typed_position(text);
+    let typed = typed.map_err(|error| interpreter.no_position_but_query(text, error))?;
+    Ok(interpreter.reading(typed, text))
 }
 
 /// An error at a place of a text: of a value that lacks quotes, with these.
@@ -120,9 +122,10 @@ pub fn read_as_position(text: &str) -> String {
     format!("read as a position; `pattern {{ {text} }}` finds pieces on squares")
 }
 
-/// Reads a query as it stands.
-fn parse(text: &str) -> Result<Expr, QueryError> {
-    parser::parse(text).map_err(|error| in_text(text, error))
+/// What a text stands for that is nothing but a name.
+fn named(text: &str, context: &Context) -> Result<Option<String>, QueryError> {
+    let named = context.saved.text_of(text);
+    named.map_err(|error| in_text(text, error))
 }
 
 /// Reads a position in one of some variants, and says nothing of it.
@@ -148,9 +151,10 @@ impl<'c> Interpreter<'c> {
         }
     }
 
-    fn reading<M>(self, meaning: M) -> Reading<M> {
+    fn reading<M>(self, meaning: M, text: &str) -> Reading<M> {
         Reading {
             meaning,
+            text: text.to_owned(),
             variants: if self.context.variants.is_empty() {
                 self.variants
             } else {
@@ -158,6 +162,16 @@ impl<'c> Interpreter<'c> {
             },
             notes: self.notes,
         }
+    }
+
+    /// Reads a query, with what its names stand for.
+    fn parse(&self, text: &str) -> Result<Expr, QueryError> {
+        saved::resolve(parser::parse(text)?, &self.context.saved)
+    }
+
+    /// The same, with an error that is to be said.
+    fn parse_whole(&self, text: &str) -> Result<Expr, QueryError> {
+        self.parse(text).map_err(|error| in_text(text, error))
     }
 
     fn fits(&self, expr: &Expr) -> bool {
@@ -187,21 +201,24 @@ impl<'c> Interpreter<'c> {
             return Ok(Meaning::Nothing);
         }
         if let Some(inner) = in_braces(text) {
-            return self.query_of(inner, parse(inner)?);
+            let expr = self.parse_whole(inner)?;
+            return self.query_of(inner, expr);
         }
         if trimmed.starts_with("pattern") && trimmed.contains('{') {
             let error = "the brace after `pattern` is not closed, or something follows it";
-            return Err(QueryError::new(error, 0..0)
-                .hint("write 'pattern { Pd4 Nf3 }' and nothing else"));
+            return Err(
+                QueryError::new(error, 0..0).hint("write 'pattern { Pd4 Nf3 }' and nothing else")
+            );
         }
         if let Some(fact) = advice::with_colon(trimmed) {
-            return Err(not_understood(trimmed)
-                .hint(format!("filters are written name:value: {fact}")));
+            return Err(
+                not_understood(trimmed).hint(format!("filters are written name:value: {fact}"))
+            );
         }
         if let Some(query) = self.of_scoutfish(trimmed)? {
             return self.meaning(&query);
         }
-        let read = pattern::parser::parse(text);
+        let read = self.parse(text);
         // To try a query as moves of every game takes a millisecond or two.
         let typed = if read.is_ok() && signs::has_fact(text) {
             let error = format!("`{trimmed}` is not a position");
@@ -219,9 +236,8 @@ impl<'c> Interpreter<'c> {
     /// The meaning of a query that was parsed.
     fn query_of(&mut self, text: &str, expr: Expr) -> Result<Meaning, QueryError> {
         if let Some(name) = self.context.exact_option {
-            let error = format!(
-                "{name} is for one exact position, not for a query about pieces and moves"
-            );
+            let error =
+                format!("{name} is for one exact position, not for a query about pieces and moves");
             return Err(QueryError::new(error, 0..0).hint(format!(
                 "leave out {name}, or write the position as fen:\"...\""
             )));
@@ -348,7 +364,7 @@ impl<'c> Interpreter<'c> {
         if let Some(error) = board_fit::off_board(text, expr, &self.variants) {
             return Err(error);
         }
-        if let Some(error) = bare_moves::another_word(text, line, &self.variants) {
+        if let Some(error) = self.another_word(text, line) {
             return Err(error);
         }
         if signs::has_named(text) {
@@ -363,15 +379,15 @@ impl<'c> Interpreter<'c> {
     fn unreadable(&mut self, text: &str, error: QueryError) -> Result<Meaning, QueryError> {
         let is_query = signs::is_query_like(text);
         if is_query && let Some(line) = bare_moves::find(text, &self.variants) {
-            let wrong = bare_moves::another_word(text, &line, &self.variants);
+            let wrong = self.another_word(text, &line);
             let named = bare_moves::with_name(text, &line);
-            if wrong.is_none() && parser::parse(&named).is_ok() {
+            if wrong.is_none() && self.parse(&named).is_ok() {
                 self.notes.push(format!("read as: {named}"));
                 return self.meaning(&named);
             }
-            return Err(wrong.unwrap_or_else(|| {
-                in_text(text, error.hint(bare_moves::advice(text, &line)))
-            }));
+            return Err(
+                wrong.unwrap_or_else(|| in_text(text, error.hint(bare_moves::advice(text, &line))))
+            );
         }
         // `B:lite`: without numbers and squares it is no position, whatever is wrong.
         let is_name = text.chars().all(|c| c.is_alphabetic() || " :".contains(c));
@@ -393,7 +409,7 @@ impl<'c> Interpreter<'c> {
     fn eco(&mut self, text: &str) -> Result<Expr, QueryError> {
         let code = format!("eco:{}", text.trim());
         self.notes.push(format!("read as an ECO code: {code}"));
-        parse(&code)
+        self.parse_whole(&code)
     }
 
     /// The query that a query of scoutfish stands for, if a text is one.
@@ -413,7 +429,7 @@ impl<'c> Interpreter<'c> {
         let translated = self.of_scoutfish(text.trim())?;
         let text = translated.as_deref().unwrap_or(text);
         let text = in_braces(text).unwrap_or(text);
-        let expr = parse(text)?;
+        let expr = self.parse_whole(text)?;
         if read::is_eco(text) && !self.fits(&expr) {
             let expr = self.eco(text)?;
             return self.bind(&format!("eco:{}", text.trim()), expr);
@@ -422,7 +438,7 @@ impl<'c> Interpreter<'c> {
         if !self.fits(&expr)
             && let Some(line) = bare_moves::find(text, &self.variants)
         {
-            if let Some(error) = bare_moves::another_word(text, &line, &self.variants) {
+            if let Some(error) = self.another_word(text, &line) {
                 return Err(error);
             }
             let named = bare_moves::with_name(text, &line);

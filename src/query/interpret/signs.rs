@@ -1,6 +1,6 @@
 //! What the words of a text look like, before anything is read.
 
-use crate::query::{pattern, words::KEYWORDS};
+use crate::query::{pattern, saved, words::KEYWORDS};
 
 /// Whether a text has words, names or brackets that only queries have.
 pub(super) fn is_query_like(text: &str) -> bool {
@@ -14,7 +14,9 @@ pub(super) fn is_query_like(text: &str) -> bool {
         || text.trim().starts_with(['(', '{', '!'])
         || has_named(text)
         || words.iter().any(counts)
-        || text.split_whitespace().any(pattern::is_derived_word)
+        || text
+            .split_whitespace()
+            .any(|word| pattern::is_derived_word(word) || saved::name_of(word).is_some())
 }
 
 /// Whether a word of a text has a name that a query knows.

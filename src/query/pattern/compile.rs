@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::super::saved;
 use super::{
     Area, BoardSpec, Count, Expr, Numbers, OFF_BOARD, Pattern, PlyCondition, QueryError, Sequence,
     Step, StepGap, Symmetries, Term, TextSpan,
@@ -109,6 +110,7 @@ impl Compiler<'_> {
             }
             Expr::Chain(chain) => self.chain(chain, views)?.map_or(NEVER, Decision::Chain),
             Expr::Game(term, span) => Decision::Fact(self.fact(&FactRef::Game(term, span))),
+            Expr::Saved(name, span) => return Err(saved::unresolved(name, span)),
         })
     }
 
@@ -304,6 +306,7 @@ impl Compiler<'_> {
             }
             Term::Stalemate => PlyTest::Stalemate,
             Term::End => PlyTest::End,
+            Term::Saved(name) => return Err(saved::unresolved(name, span)),
             Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),
             Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Last)),
             Term::Annotation(asked) => PlyTest::Fact(self.fact(&FactRef::Ply(asked))),

@@ -145,6 +145,8 @@ pub enum Expr {
     Chain(Sequence),
     /// A condition on the game, and where it stands.
     Game(GameCondition, TextSpan),
+    /// What a name stands for, until it is [resolved](crate::query::saved::resolve).
+    Saved(String, TextSpan),
 }
 
 /// One step, and those that come after it.
@@ -221,6 +223,7 @@ impl PartialEq for Expr {
             (Self::Seen(looks, own), Self::Seen(others, other)) => looks == others && own == other,
             (Self::Chain(own), Self::Chain(other)) => own == other,
             (Self::Game(own, _), Self::Game(other, _)) => own == other,
+            (Self::Saved(own, _), Self::Saved(other, _)) => own == other,
             _ => false,
         }
     }
@@ -351,6 +354,8 @@ pub enum Term {
     Last(MoveTerm),
     /// What the comments say of the move that leaves the position.
     Annotation(MoveFilter),
+    /// The step that a name stands for, until it is [resolved](crate::query::saved::resolve).
+    Saved(String),
 }
 
 /// What is attacked.

@@ -4,7 +4,7 @@
 use clap::Args as ClapArgs;
 
 use super::value_parsers;
-use crate::query::Identity;
+use crate::query::{Identity, SavedQueries};
 
 /// What selects games, besides a position. Each option is the condition of its name in a query.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -189,6 +189,9 @@ pub struct FilterArgs {
     /// tag. If you give the option several times, a game must match all of them.
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
+    /// What `@name` stands for in queries.
+    #[arg(skip)]
+    pub saved: SavedQueries,
 }
 
 impl FilterArgs {

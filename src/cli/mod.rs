@@ -29,25 +29,20 @@ pub mod exit;
 mod export;
 mod import;
 mod info;
-mod mistakes;
 mod moves;
 mod names;
 mod novelty;
 pub mod output;
 mod perft;
 pub mod plan;
-mod plan_asked;
 pub mod plan_changes;
 pub mod plan_convert;
-mod plan_facts;
-mod plan_meant;
 mod plan_prepare;
 mod plan_query;
 mod plan_reread;
 pub mod plan_rules;
 mod plan_said;
 mod plan_tree;
-mod plan_wrong;
 pub mod progress;
 mod reindex;
 mod relax;
@@ -184,7 +179,7 @@ fn run(
     mut notes: Messages,
     stop: CancellationToken,
 ) -> Result<Exit, CliError> {
-    saved_queries::put_in(&mut args.command, &args.global.database())?;
+    saved_queries::load(&mut args.command, &args.global.databases())?;
     let (mut plan, warnings) = plan::plan(args.command)?;
     let databases = args.global.databases();
     let mut db = args.global.database();

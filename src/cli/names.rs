@@ -18,7 +18,7 @@ use crate::db::store::{NameRule, NameTable, NoInterruptGuard, Store};
 use crate::games::AnyPosition;
 use crate::games::position_input::{self, ExpectedVariants};
 use crate::games::variant::Variant;
-use crate::query::{Filter, GameCondition, PositionQuery, Query, pattern::facts};
+use crate::query::{Filter, GameCondition, PositionQuery, Query, interpret, pattern::facts};
 
 pub(crate) fn run(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     match &plan.task {
@@ -320,7 +320,7 @@ fn in_a_game_that_is_there(
         let row = asked.position.variant();
         let otherwise = query.otherwise.take();
         if search::is_played(store, &asked.position)? {
-            note = otherwise.map(|question| plan_said::read_as_position(&question.text));
+            note = otherwise.map(|question| interpret::read_as_position(&question.text));
         } else if let Some(read) = other_reading(store, asked)? {
             let rows = search::instead(store, asked)?;
             note = Some(match &rows[..] {

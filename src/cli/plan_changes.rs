@@ -8,13 +8,12 @@ use super::args_output::TextFormat;
 use super::backend::{DedupeOptions, DuplicateAction};
 use super::error::CliError;
 use super::plan::SEARCH_LIMIT_DEFAULT;
-use super::plan_meant::in_shell;
 use super::plan_query::query;
 use super::value_parsers;
 use crate::base::record::GameId;
 use crate::db::changes::TagEdit;
 use crate::db::search::MoveNotation;
-use crate::query::{Filter, Query};
+use crate::query::{Filter, Query, interpret::in_shell};
 
 /// Changes where no `--limit` is given.
 const LOG_LIMIT_DEFAULT: u64 = 20;

@@ -11,8 +11,7 @@ use super::args::ListArgs;
 use super::args_output::TableFormat;
 use super::args_prepare::{NoveltyArgs, RepertoireArgs, SideArg};
 use super::error::CliError;
-use super::plan_asked;
-use super::plan_query::{filter, output_language, query, writing};
+use super::plan_query::{filter, output_language, query, question, writing};
 
 /// `novelty`.
 #[derive(Debug, Clone)]
@@ -104,7 +103,7 @@ pub(super) fn repertoire(
 ) -> Result<RepertoirePlan, CliError> {
     let mut games = filter(&args.filter, warnings)?;
     let asked = args.question.as_ref();
-    let asked = asked.map(|text| plan_asked::question(text, (&mut games, false), warnings));
+    let asked = asked.map(|text| question(text, (&mut games, &args.filter.saved, false), warnings));
     let asked = asked.transpose()?;
     Ok(RepertoirePlan {
         side: args.side.map(|side| match side {

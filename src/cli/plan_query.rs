@@ -5,25 +5,38 @@ use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::position_input::TypedPosition;
 use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
+use crate::query::interpret::{self, Context, Meaning, Reading};
+use crate::query::pattern::{self, QueryError, Symmetries};
+use crate::query::words::{self, KEYWORDS};
 use crate::query::{
-    Filter, GameCondition, MoveFilter, PositionQuery, Query, SortKey, pattern, position, words,
+    Filter, GameCondition, MoveFilter, PositionQuery, Query, QueryExpr, SavedQueries, SortKey,
+    position,
 };
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
 use super::args_output::{LanguageArgs, NotationArgs};
 use super::error::CliError;
-use super::mistakes::{advise, moves_with_commas};
-use super::plan_asked::{self, Interpretation};
+use super::plan_said::misread_error;
 use super::value_parsers;
 
 /// A query with English letters, where those of another language are requested. Moves and
 /// diagrams are read in whatever language they are.
-fn in_english(text: &str, letters: &LanguageArgs, filter: &mut Filter) -> Result<String, CliError> {
+fn in_english(text: &str, letters: &LanguageArgs, filter: &Filter) -> Result<String, CliError> {
     let letters = output_language(letters)?;
-    if letters.is_english() || typed_position(text, filter, &mut Vec::new()).is_ok() {
+    if letters.is_english() || position::read(text, &filter.variants(), &mut Vec::new()).is_ok() {
         return Ok(text.to_owned());
     }
     Ok(pattern::in_english(text, letters))
+}
+
+/// The saved queries, in English letters as well.
+fn saved(list: &ListArgs) -> Result<SavedQueries, CliError> {
+    let letters = output_language(&list.language)?;
+    let saved = &list.filter.saved;
+    Ok(match letters.is_english() {
+        true => saved.clone(),
+        false => saved.map(|text| pattern::in_english(text, letters)),
+    })
 }
 
 /// The query of a search or an export.
@@ -35,7 +48,8 @@ pub(super) fn query(
     let (wanted, page) = (&list.position, &list.page);
     let mut filter = filter(&list.filter, warnings)?;
     let typed = position_text(wanted, &mut filter)?;
-    let text = in_english(&typed, &list.language, &mut filter)?;
+    let text = in_english(&typed, &list.language, &filter)?;
+    let saved = saved(list)?;
     if text != typed {
         warnings.push(format!("read as: {text}"));
     }
@@ -43,76 +57,61 @@ pub(super) fn query(
     // A variant that the query names is that of the position, too.
     let mut said_of_question = Vec::new();
     let question = list.question.as_ref().map(|text| {
-        let around = (&mut filter, wanted.in_variations);
-        plan_asked::question(text, around, &mut said_of_question)
+        let around = (&mut filter, &list.filter.saved, wanted.in_variations);
+        question(text, around, &mut said_of_question)
     });
-    let mut diagrams = Vec::new();
-    let meaning = match &counts {
-        None if let Some(error) = moves_with_commas(&text, &filter) => return Err(error),
-        None => plan_asked::asked(&text, wanted, &mut filter, warnings)
-            .map_err(|error| advise(error, &text))?,
+    let context = context(wanted, &filter, saved);
+    let (text, meaning) = match &counts {
+        None => {
+            let reading = interpret::interpret(&text, &context);
+            take(&text, reading, &mut filter, warnings)?
+        }
         Some(counts) if text.trim().is_empty() => {
-            let around = (&mut filter, wanted.in_variations);
-            let question = plan_asked::of_options(counts, wanted, around, warnings)?;
-            Interpretation::Question(question)
+            let reading = interpret::interpret_query(counts, &context);
+            let (text, query) = take(counts, reading, &mut filter, warnings)?;
+            (text, Meaning::Query(query))
         }
-        Some(_) => Interpretation::Position,
+        Some(_) => {
+            return Err(
+                CliError::new("--men and --kings cannot be combined with a POSITION")
+                    .hint("these options cannot be combined"),
+            );
+        }
     };
-    let (asked, mut otherwise) = match meaning {
-        Interpretation::Position => (None, None),
-        Interpretation::ForeignMoves(question) => (None, Some(question)),
-        Interpretation::Question(question) => (Some(question), None),
-    };
-    let position = if asked.is_some() {
-        None
-    } else if text.trim().is_empty() {
-        let idle = [
-            (wanted.identity.is_some(), "--identity"),
-            (wanted.in_variations, "--in-variations"),
-            (wanted.any_variant, "--any-variant"),
-            (wanted.rotate, "--rotate"),
-            (wanted.mirror, "--mirror"),
-            (wanted.flip, "--flip"),
-            (wanted.shift, "--shift"),
-            (wanted.turn, "--orientations"),
-        ];
-        for (given, name) in idle {
-            if given {
-                return Err(
-                    CliError::new(format!("{name} needs a POSITION to search for")).hint(format!(
-                        "give one, such as `e4 c5 Nf3`, or leave out {name}"
-                    )),
-                );
-            }
+    let (mut diagrams, mut otherwise) = (Vec::new(), None);
+    let (position, asked) = match meaning {
+        Meaning::Query(asked) => (None, Some(asked)),
+        Meaning::Nothing => {
+            has_position(wanted)?;
+            (None, None)
         }
-        None
-    } else if counts.is_some() {
-        return Err(
-            CliError::new("--men and --kings cannot be combined with a POSITION")
-                .hint("these options cannot be combined"),
-        );
-    } else {
-        let is_moved = wanted.shift || wanted.turn;
-        diagrams = composition::typed(&text);
-        for (_, symmetry, _) in symmetries(wanted) {
-            let seen = |diagram: &String| composition::transformed(diagram, symmetry);
-            diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
-        }
-        match typed_position(&text, &filter, warnings) {
-            // What cannot be played from is searched for as it stands on the board.
-            Err(error) if !diagrams.is_empty() && !is_moved => {
-                let message = error.message();
-                let why = message.lines().next().unwrap_or_default();
-                warnings.push(format!(
-                    "the board cannot be played from ({why}): only the first positions of \
-                     problems and games are compared with it"
-                ));
-                None
+        Meaning::Position {
+            typed,
+            otherwise: other,
+        } => {
+            otherwise = other;
+            diagrams = composition::typed(&text);
+            for (_, symmetry, _) in symmetries(wanted) {
+                let seen = |diagram: &String| composition::transformed(diagram, symmetry);
+                diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
             }
-            read => {
-                let read = read.map_err(|error| advise(error, &text))?;
-                Some(within_its_rules((&text, read), wanted, &mut filter)?)
-            }
+            let is_moved = wanted.shift || wanted.turn;
+            let position = match typed {
+                // What cannot be played from is searched for as it stands on the board.
+                Err(error) if !diagrams.is_empty() && !is_moved => {
+                    let why = error.message.lines().next().unwrap_or_default();
+                    warnings.push(format!(
+                        "the board cannot be played from ({why}): only the first positions of \
+                         problems and games are compared with it"
+                    ));
+                    None
+                }
+                typed => {
+                    let typed = typed.map_err(|error| misread_error(&text, &error))?;
+                    Some(within_its_rules((&text, typed), wanted, &mut filter)?)
+                }
+            };
+            (position, None)
         }
     };
     let asked = match question {
@@ -125,8 +124,8 @@ pub(super) fn query(
             let question = question?;
             if let Some(own) = &mut otherwise {
                 let both = format!("( {} ) and ( {} )", own.text, question.text);
-                let around = (&mut filter.clone(), wanted.in_variations);
-                *own = plan_asked::question(&both, around, &mut Vec::new())?;
+                let around = (&mut filter.clone(), &context.saved, wanted.in_variations);
+                *own = self::question(&both, around, &mut Vec::new())?;
             }
             warnings.append(&mut said_of_question);
             Some(question)
@@ -166,13 +165,120 @@ pub(super) fn query(
     })
 }
 
+/// Refuses what is said of a position where there is none.
+fn has_position(wanted: &PositionArgs) -> Result<(), CliError> {
+    let idle = [
+        (wanted.identity.is_some(), "--identity"),
+        (wanted.in_variations, "--in-variations"),
+        (wanted.any_variant, "--any-variant"),
+        (wanted.rotate, "--rotate"),
+        (wanted.mirror, "--mirror"),
+        (wanted.flip, "--flip"),
+        (wanted.shift, "--shift"),
+        (wanted.turn, "--orientations"),
+    ];
+    let Some((_, name)) = idle.into_iter().find(|(given, _)| *given) else {
+        return Ok(());
+    };
+    Err(
+        CliError::new(format!("{name} needs a POSITION to search for")).hint(format!(
+            "give one, such as `e4 c5 Nf3`, or leave out {name}"
+        )),
+    )
+}
+
+/// What options say of a text.
+fn context(wanted: &PositionArgs, filter: &Filter, saved: SavedQueries) -> Context {
+    let exact = [
+        (wanted.identity.is_some(), "--identity"),
+        (wanted.any_variant, "--any-variant"),
+        (wanted.turn, "--orientations"),
+    ];
+    Context {
+        variants: filter.variants(),
+        in_variations: wanted.in_variations,
+        symmetries: Symmetries {
+            either: wanted.flip,
+            mirror: wanted.mirror,
+            rotate: wanted.rotate,
+            shift_x: wanted.shift,
+            shift_y: wanted.shift,
+        },
+        saved,
+        exact_option: exact
+            .into_iter()
+            .find_map(|(given, name)| given.then_some(name)),
+    }
+}
+
+/// The text that was read and what it means, with its variants in the filter and its notes among the
+/// warnings.
+pub(super) fn take<M>(
+    text: &str,
+    reading: Result<Reading<M>, QueryError>,
+    filter: &mut Filter,
+    warnings: &mut Vec<String>,
+) -> Result<(String, M), CliError> {
+    let reading = reading.map_err(|error| misread_error(text, &error))?;
+    if !reading.variants.is_empty() {
+        filter.all.push(GameCondition::Variant(reading.variants));
+    }
+    warnings.extend(reading.notes);
+    Ok((reading.text, reading.meaning))
+}
+
+/// The query that a text is, whatever else it could be.
+pub(super) fn question(
+    text: &str,
+    (filter, saved, in_variations): (&mut Filter, &SavedQueries, bool),
+    warnings: &mut Vec<String>,
+) -> Result<QueryExpr, CliError> {
+    let context = Context {
+        variants: filter.variants(),
+        in_variations,
+        saved: saved.clone(),
+        ..Context::default()
+    };
+    let reading = interpret::interpret_query(text, &context);
+    Ok(take(text, reading, filter, warnings)?.1)
+}
+
+/// The words of the command line as one text: a value that was quoted for the shell is quoted
+/// here.
+fn joined(words: &[String]) -> String {
+    // What has further names or conditions in it is a query that was quoted entirely.
+    let is_value = |value: &str| {
+        let is_word = |word: &str| KEYWORDS.contains(&word.to_lowercase().as_str());
+        value.contains(char::is_whitespace)
+            && !value.contains(['"', ':', '='])
+            && !value.split_whitespace().any(is_word)
+    };
+    let quoted = words.iter().map(|word| match word.split_once(':') {
+        Some((name, value))
+            if words.len() > 1
+                && name.len() > 1
+                && name.chars().all(|c| c.is_alphanumeric() || c == '.')
+                && is_value(value) =>
+        {
+            format!("{name}:\"{value}\"")
+        }
+        _ => word.clone(),
+    });
+    let text = quoted.collect::<Vec<_>>().join(" ");
+    // As word processors quote.
+    if text.contains(":“") {
+        return text.replace(['“', '”'], "\"");
+    }
+    text
+}
+
 /// The position as text: as it was typed, or the moves of a ballot.
 pub(super) fn position_text(
     wanted: &PositionArgs,
     filter: &mut Filter,
 ) -> Result<String, CliError> {
     let Some(name) = &wanted.ballot else {
-        let text = plan_asked::joined(&wanted.position);
+        let text = joined(&wanted.position);
         if text.trim().is_empty() && !wanted.position.is_empty() {
             return Err(CliError::new("the POSITION is empty")
                 .hint("give one, such as `e4 c5 Nf3`, or leave it out"));
@@ -233,16 +339,6 @@ pub(super) fn within_its_rules(
         words: own_rules.then(|| text.to_owned()),
         ..position
     })
-}
-
-/// The position that was typed, of the variants that the filter names.
-pub(super) fn typed_position(
-    text: &str,
-    filter: &Filter,
-    warnings: &mut Vec<String>,
-) -> Result<TypedPosition, CliError> {
-    position::read(text, &filter.variants(), warnings)
-        .map_err(|error| CliError::from_error(&error).hint(error.hint.as_ref()))
 }
 
 /// What to look for. A field that was not given is not searched for, whatever the identity. A

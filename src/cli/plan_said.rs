@@ -1,11 +1,10 @@
 //! What is said of a query: where it is wrong, what it was read as, which games were searched.
 
 use super::error::CliError;
-use super::plan_facts::quoted;
 use super::render::number;
 use crate::db::search::{BoundQuery, OtherVariantGames};
 use crate::games::variant::Variant;
-use crate::query::pattern::QueryError;
+use crate::query::{interpret, pattern::QueryError};
 
 /// Variants that a note names.
 const NAMES_SHOWN: usize = 4;
@@ -31,21 +30,25 @@ fn around(text: &str, span: &std::ops::Range<usize>) -> (String, usize, usize) {
 }
 
 /// An error with its place in the query.
-pub(super) fn misread_error(text: &str, misread: &QueryError) -> CliError {
-    let (shown, before, marked) = around(text, &misread.span);
-    let error = if misread.span.start == 0 && misread.span.end == 0 {
-        CliError::new(misread.message.clone())
+pub(super) fn misread_error(text: &str, error: &QueryError) -> CliError {
+    let error = match &error.text {
+        Some(_) => error.clone(),
+        None => interpret::in_text(text, error.clone()),
+    };
+    let (span, message) = (error.span, error.message);
+    let own = if span.start == 0 && span.end == 0 {
+        CliError::new(message)
     } else {
+        let (shown, before, marked) = around(error.text.as_deref().unwrap_or(text), &span);
         CliError::new(format!(
-            "{}\n  {shown}\n  {}{}",
-            misread.message,
+            "{message}\n  {shown}\n  {}{}",
             " ".repeat(before),
             "^".repeat(marked.max(1)),
         ))
     };
-    match quoted(text, &misread.span).or_else(|| misread.hint.clone()) {
-        Some(hint) => error.hint(hint),
-        None => error,
+    match error.hint {
+        Some(hint) => own.hint(hint),
+        None => own,
     }
 }
 
@@ -60,11 +63,6 @@ pub(super) fn others(prepared: &BoundQuery) -> Option<String> {
         names(&prepared.asked),
         names(&prepared.others)
     ))
-}
-
-/// What is said of words that are moves, where they can be pieces on squares as well.
-pub(super) fn read_as_position(text: &str) -> String {
-    format!("read as a position; `pattern {{ {text} }}` finds pieces on squares")
 }
 
 /// What is said of words that are moves of a game that a database does not have: they are searched

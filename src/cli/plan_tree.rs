@@ -3,16 +3,15 @@
 use crate::base::record::OpeningName;
 use crate::db::search::TreeDepth;
 use crate::games::notation::letters::Language;
+use crate::query::interpret::{self, Context};
 use crate::query::{Filter, PositionQuery, QueryExpr, TreeOrder};
 
 use super::args_tree::{TreeArgs, TreeFormat};
 use super::error::CliError;
 use super::output::Destination;
-use super::plan_asked;
 use super::plan_query::{
-    at, filter, output_language, position_text, typed_position, within_its_rules,
+    at, filter, output_language, position_text, question, take, within_its_rules,
 };
-use super::plan_wrong;
 use super::value_parsers;
 use super::view::ViewArg;
 
@@ -66,22 +65,19 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     if text.is_empty() {
         "startpos".clone_into(&mut text);
     }
+    let saved = &args.filter.saved;
     let asked = args.question.as_ref();
     let asked = asked.map(|text| {
-        let around = (&mut filter, wanted.in_variations);
-        plan_asked::question(text, around, warnings)
+        let around = (&mut filter, saved, wanted.in_variations);
+        question(text, around, warnings)
     });
-    let read = typed_position(&text, &filter, warnings).map_err(|error| {
-        if let Some(error) = plan_wrong::instead_of_position(&text, &filter) {
-            error
-        } else if plan_asked::is_question(&text, &filter) {
-            error.hint(format!(
-                "a tree needs a position; conditions come after it: startpos --where '{text}'"
-            ))
-        } else {
-            error
-        }
-    })?;
+    let context = Context {
+        variants: filter.variants(),
+        saved: saved.clone(),
+        ..Context::default()
+    };
+    let read = interpret::interpret_position(&text, &context);
+    let (text, read) = take(&text, read, &mut filter, warnings)?;
     let named = read.named_opening();
     let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
     let position = within_its_rules((&text, read), &wanted, &mut filter)?;

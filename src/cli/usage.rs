@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 
 use super::args::Args;
 use super::error::CliError;
-use crate::query::suggest;
+use crate::query::{interpret, suggest};
 
 /// Names that other programs have for an option, an option of the commands that have the same, and what
 /// to write there.
@@ -140,7 +140,7 @@ fn unknown_argument(error: &clap::Error, words: &[String]) -> Option<CliError> {
             CliError::new(format!("`{whole}` is read as an option")).hint(format!(
                 "write `--` before a position that begins with a minus: plydex {} -- {}",
                 command.get_name(),
-                super::plan_meant::in_shell(whole)
+                interpret::in_shell(whole)
             )),
         );
     }
@@ -208,7 +208,7 @@ fn wrong_value(error: &clap::Error, words: &[String]) -> Option<CliError> {
         .chars()
         .all(|c| c.is_alphabetic() || ", .'-".contains(c))
     {
-        let player = super::plan_meant::of_name("player", value);
+        let player = interpret::condition_in_shell("player", value);
         format!("`plydex search {player}` lists games with their numbers")
     } else {
         "write the number that `plydex search` lists, such as 91 or #91".to_owned()

@@ -3,10 +3,12 @@
 mod condition;
 pub mod free_words;
 mod group_key;
+pub mod interpret;
 pub mod pattern;
 pub mod position;
 pub mod range;
 pub mod read;
+pub mod saved;
 pub mod suggest;
 mod value_error;
 pub mod words;
@@ -22,6 +24,7 @@ pub use condition::{
 };
 pub use group_key::{GROUP_KEYS_MAX, GroupKey};
 pub use range::Ranges;
+pub use saved::SavedQueries;
 pub use value_error::ValueError;
 
 use crate::query::pattern::{

@@ -135,6 +135,6 @@ pub fn each_condition<E>(
             .try_for_each(|one| each_condition(one, each)),
         Expr::Not(inner) | Expr::Seen(_, inner) => each_condition(inner, each),
         Expr::Game(condition, span) => each(condition, span),
-        Expr::Chain(_) => Ok(()),
+        Expr::Chain(_) | Expr::Saved(..) => Ok(()),
     }
 }

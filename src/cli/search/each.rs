@@ -36,10 +36,11 @@ pub(super) fn run(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let question =
-            saved_queries::replaced(line, &context.db).map_err(|error| error.at(&at(number)))?;
         let mut asked = list.clone();
-        asked.position.position = vec![question];
+        asked.position.position = vec![line.to_owned()];
+        let texts = asked.position.position.iter().chain(&asked.question);
+        let saved = saved_queries::of_texts(texts, &context.db, &context.db);
+        asked.filter.saved = saved.map_err(|error| error.at(&at(number)))?;
         let query = plan_query::query(&asked, None, &mut Vec::new());
         let query = query.map_err(|error| error.at(&at(number)))?;
         questions.push((number, line, query));

@@ -3,6 +3,7 @@
 use clap::{ArgAction, Args as ClapArgs};
 
 use super::log::LogFormat;
+use crate::query::SavedQueries;
 
 /// `plydex serve`.
 #[derive(Debug, Default, ClapArgs)]
@@ -50,4 +51,7 @@ pub struct ServeArgs {
     /// Query for the games of /lichess and /player
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub lichess: Option<String>,
+    /// What `@name` stands for in them.
+    #[arg(skip)]
+    pub saved: SavedQueries,
 }

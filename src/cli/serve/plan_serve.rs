@@ -8,8 +8,8 @@ use super::log::LogFormat;
 use super::origin;
 use crate::base::display_path;
 use crate::cli::error::CliError;
-use crate::cli::plan_asked;
-use crate::query::{Filter, pattern::facts};
+use crate::cli::plan_query::question;
+use crate::query::{Filter, SavedQueries, pattern::facts};
 
 /// The port of the API document of lichess.
 const PORT: u16 = 9002;
@@ -55,8 +55,16 @@ pub fn serve(args: &ServeArgs, warnings: &mut Vec<String>) -> Result<ServePlan, 
     };
     Ok(ServePlan {
         address: SocketAddr::new(ip, args.port.unwrap_or(PORT)),
-        masters: narrowed("--masters", args.masters.as_deref(), warnings)?,
-        lichess: narrowed("--lichess", args.lichess.as_deref(), warnings)?,
+        masters: narrowed(
+            "--masters",
+            (args.masters.as_deref(), &args.saved),
+            warnings,
+        )?,
+        lichess: narrowed(
+            "--lichess",
+            (args.lichess.as_deref(), &args.saved),
+            warnings,
+        )?,
         hosts: args
             .allow_host
             .iter()
@@ -115,14 +123,14 @@ pub fn databases(arguments: &[PathBuf]) -> Result<Vec<(String, PathBuf)>, CliErr
 /// Reads the conditions on games that a path has.
 fn narrowed(
     option: &'static str,
-    text: Option<&str>,
+    (text, saved): (Option<&str>, &SavedQueries),
     warnings: &mut Vec<String>,
 ) -> Result<GameScope, CliError> {
     let Some(text) = text else {
         return Ok(GameScope::default());
     };
     let mut filter = Filter::default();
-    let asked = plan_asked::question(text, (&mut filter, false), warnings);
+    let asked = question(text, (&mut filter, saved, false), warnings);
     let asked = asked.map_err(|error| error.at(option))?;
     let Some(conditions) = facts::conjunction(&asked.expr) else {
         let error = CliError::new(format!("{option}: only conditions on games can be given"));

@@ -16,6 +16,7 @@ use super::{assets, lichess, origin, v1};
 use crate::base::mix;
 use crate::base::observe::CancellationToken;
 use crate::cli::error::CliError;
+use crate::cli::saved_queries;
 use crate::db::store::{CachedStore, SharedFacts, Store, StoreError};
 
 /// The methods that are answered.
@@ -185,7 +186,6 @@ impl Worker {
         let (store, state) = &mut self.stores[nth];
         // One answer in each encoding.
         let encoding = BodyEncoding::accepted(&request.encodings).map_or("", BodyEncoding::name);
-        let asked = format!("{encoding} {}", request.target);
         // Before the database: whatever comes of a state that is old by then is not kept.
         let mut age = cache.age();
         store.ask(|store: &Store, is_new| {
@@ -196,7 +196,11 @@ impl Worker {
                     *state.insert(state_of(store, nth, &router.plan)?)
                 }
             };
-            let tag = &tag_of(now, &request.target);
+            // The file of saved queries is no part of the database.
+            let values = request.params.iter().map(|(_, value)| value);
+            let saved = saved_queries::hash_of(values, store.path());
+            let asked = format!("{encoding} {saved:x} {}", request.target);
+            let tag = &tag_of(now ^ saved, &request.target);
             // `*` is any answer that there is, which is found out first.
             let is_any = request.if_none_match.as_deref() == Some("*");
             if !is_any && request.has(tag) {

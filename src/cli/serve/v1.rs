@@ -3,6 +3,8 @@
 //! Parameters are the long options of the commands: they become what would have been typed, so
 //! that there is one reader of what a filter means.
 
+use std::path::Path;
+
 use clap::{ArgAction, CommandFactory, Parser};
 
 use super::openapi;
@@ -12,7 +14,7 @@ use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
 use super::router::{HandlerError, HandlerResult};
 use crate::cli::args::{
-    ClocksArg, ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    ClocksArg, ExportArgs, ListArgs, PositionArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
 };
 use crate::cli::args_output::{BoardStyleArgs, LanguageArgs, NotationArgs};
 use crate::cli::args_rules::EcoArgs;
@@ -20,12 +22,12 @@ use crate::cli::args_tree::{TreeArgs, TreeFormat};
 use crate::cli::eco::EcoPlan;
 use crate::cli::error::CliError;
 use crate::cli::render::openings;
-use crate::cli::{export, plan, plan_rules, plan_tree, search, show, tree};
+use crate::cli::{export, plan, plan_rules, plan_tree, saved_queries, search, show, tree};
 use crate::db::store::Store;
 use crate::games::AnyPosition;
 use crate::games::variant::{ALL, Variant};
 use crate::games::variation_tree::PlyRef;
-use crate::query::GroupKey;
+use crate::query::{GroupKey, SavedQueries};
 
 /// Games of a page at most.
 const GAMES_MAX: u64 = 1_000;
@@ -426,9 +428,23 @@ pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> HandlerRes
     (route.answer)(store, &asked)
 }
 
+/// What names in a query stand for.
+fn saved(
+    position: &PositionArgs,
+    question: Option<&String>,
+    store: &Store,
+) -> Result<SavedQueries, HandlerError> {
+    let texts = position.position.iter().chain(question);
+    // Where files are is not for others.
+    let name = store.path().file_name().unwrap_or_default();
+    let saved = saved_queries::of_texts(texts, store.path(), Path::new(name));
+    saved.map_err(HandlerError::Failed)
+}
+
 fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
     let params: SearchParams = asked.read()?;
     let mut list = params.list;
+    list.filter.saved = saved(&list.position, list.question.as_ref(), store)?;
     // All games of a large database are nothing to be sent at once.
     list.page.limit = list.page.limit.map(|limit| match limit {
         0 => GAMES_MAX,
@@ -447,19 +463,21 @@ fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
 
 fn moves(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
     let params: TreeParams = asked.read()?;
-    let args = TreeArgs {
+    let mut args = TreeArgs {
         format: TreeFormat::Json,
         ..params.tree
     };
+    args.filter.saved = saved(&args.position, args.question.as_ref(), store)?;
     let mut said = Vec::new();
     let plan = plan_tree::tree(&args, &mut said).map_err(HandlerError::Wrong)?;
     Response::written(JSON, |out| tree::json(&plan, said, store, out), refused)
 }
 
 fn export(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
-    let params: ExportParams = asked.read()?;
+    let mut list = asked.read::<ExportParams>()?.list;
+    list.filter.saved = saved(&list.position, list.question.as_ref(), store)?;
     let args = ExportArgs {
-        list: params.list,
+        list,
         ..ExportArgs::default()
     };
     let plan = plan::export(args, &mut Vec::new()).map_err(HandlerError::Wrong)?;

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::super::saved;
 use super::{
     Area, BoardSpec, Count, Expr, Numbers, OFF_BOARD, Pattern, PlyCondition, QueryError, Sequence,
     Step, StepGap, Symmetries, Term, TextSpan,
@@ -128,6 +129,7 @@ impl Compiler<'_> {
             }
             Expr::Chain(chain) => self.chain(chain, views)?.map_or(NEVER, Decision::Chain),
             Expr::Game(term, span) => Decision::Fact(self.fact(&FactRef::Game(term, span))),
+            Expr::Saved(name, span) => return Err(saved::unresolved(name, span)),
         })
     }
 
@@ -328,6 +330,7 @@ impl Compiler<'_> {
             Term::Sacrifice(asked) => self.sacrifice(*asked, span)?,
             Term::Legal(asked) => return self.legal(asked, span, views),
             Term::MoveSet(set, is_from) => self.move_set(set, *is_from, span, views)?,
+            Term::Saved(name) => return Err(saved::unresolved(name, span)),
             Term::Move(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Move)),
             Term::Last(asked) => return Ok(self.a_move(asked, span, views)?.map(PlyTest::Last)),
             Term::Annotation(asked) => PlyTest::Fact(self.fact(&FactRef::Ply(asked))),
@@ -350,11 +353,8 @@ impl Compiler<'_> {
         let hint = ExpectedVariants {
             rows: rows.collect(),
         };
-        let read = position_input::requested_position(text, &hint).map_err(|error| QueryError {
-            message: error.message,
-            hint: Some(error.hint.into_owned()),
-            span: span.clone(),
-        })?;
+        let read = position_input::requested_position(text, &hint)
+            .map_err(|error| QueryError::of_position(error, span.clone()))?;
         let (sets, all) = (PieceSets::of(&read.at.diagram()), self.board.ground.all);
         let kinds = sets.codes().filter(|code| !ANY.contains(code));
         let of = |code: u8| {

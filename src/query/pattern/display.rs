@@ -23,6 +23,7 @@ impl Display for Expr {
             Self::Seen(looks, inner) => write!(f, "{looks}({inner})"),
             Self::Chain(sequence) => sequence.fmt(f),
             Self::Game(condition, _) => condition.fmt(f),
+            Self::Saved(name, _) => write!(f, "@{name}"),
         }
     }
 }
@@ -96,14 +97,17 @@ impl Display for Step {
 }
 
 /// Whether conditions of a step are words side by side. A position, or what comments say, would be
-/// a condition on the game without braces.
+/// a condition on the game without braces, and a name could stand for anything.
 fn stands_without_braces(condition: &PlyCondition) -> bool {
     match condition {
         PlyCondition::And(all) => all
             .iter()
             .all(|one| matches!(one, PlyCondition::Term(..)) && stands_without_braces(one)),
         PlyCondition::Or(_) | PlyCondition::Not(_) | PlyCondition::Seen(..) => false,
-        PlyCondition::Term(term, _) => !matches!(term, Term::Position(_) | Term::Annotation(_)),
+        PlyCondition::Term(term, _) => !matches!(
+            term,
+            Term::Position(_) | Term::Annotation(_) | Term::Saved(_)
+        ),
     }
 }
 
@@ -287,6 +291,7 @@ impl Display for Term {
             Self::Move(asked) => asked.fmt(f),
             Self::Last(asked) => asked.write_after(f, "last"),
             Self::Annotation(asked) => asked.fmt(f),
+            Self::Saved(name) => write!(f, "@{name}"),
         }
     }
 }

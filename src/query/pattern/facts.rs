@@ -26,7 +26,7 @@ pub fn is_of_facts(asked: &Expr) -> bool {
         Expr::And(inner) | Expr::Or(inner) => inner.iter().all(is_of_facts),
         Expr::Not(inner) => is_of_facts(inner),
         Expr::Game(..) => true,
-        Expr::Seen(..) | Expr::Chain(_) => false,
+        Expr::Seen(..) | Expr::Chain(_) | Expr::Saved(..) => false,
     }
 }
 
@@ -66,6 +66,7 @@ pub fn facts(asked: &Expr) -> Vec<FactRef<'_>> {
                     facts_of_ply(&step.holds, &mut found);
                 }
             }
+            Expr::Saved(..) => {}
         }
     }
     found
@@ -87,6 +88,7 @@ pub fn is_of_any_board(asked: &Expr) -> bool {
         Expr::Not(inner) => is_of_any_board(inner),
         Expr::Seen(looks, inner) => !looks.shift_x && !looks.shift_y && is_of_any_board(inner),
         Expr::Game(..) => true,
+        Expr::Saved(..) => false,
         Expr::Chain(chain) => {
             let rest = chain.rest.iter().map(|(_, step)| step);
             let mut steps = std::iter::once(&chain.first).chain(rest);

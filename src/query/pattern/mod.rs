@@ -40,6 +40,7 @@ mod value;
 use std::ops::Range;
 
 use super::{GameCondition, MoveFilter, PositionText, Ranges, ValueError};
+use crate::games::position_input::PositionError;
 
 pub use board::BoardSpec;
 pub use compile::compile;
@@ -74,17 +75,26 @@ pub struct QueryError {
     pub message: String,
     /// What could be written instead.
     pub hint: Option<String>,
-    /// Where, in bytes of the text.
+    /// Where, in bytes of the text; nowhere if it is `0..0`.
     pub span: TextSpan,
+    /// The text that has the place, where that is not the one which was given.
+    pub text: Option<String>,
 }
 
 impl QueryError {
-    pub(super) fn new(message: impl Into<String>, span: TextSpan) -> Self {
+    /// An error at a place.
+    pub fn new(message: impl Into<String>, span: TextSpan) -> Self {
         Self {
             message: message.into(),
             hint: None,
             span,
+            text: None,
         }
+    }
+
+    /// What is wrong with a position, where it stands.
+    pub fn of_position(error: PositionError, span: TextSpan) -> Self {
+        Self::new(error.message, span).hint(error.hint)
     }
 
     /// What is wrong with a value, where it stands.
@@ -94,9 +104,8 @@ impl QueryError {
             meant.map(|meant| format!("did you mean {meant}?"))
         });
         Self {
-            message: error.message,
             hint,
-            span,
+            ..Self::new(error.message, span)
         }
     }
 
@@ -110,7 +119,9 @@ impl QueryError {
         if is_one { self.hint(hint) } else { self }
     }
 
-    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+    /// The same with what to do.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
@@ -137,6 +148,8 @@ pub enum Expr {
     Chain(Sequence),
     /// A condition on the game, and where it stands.
     Game(GameCondition, TextSpan),
+    /// What a name stands for, until it is [resolved](crate::query::saved::resolve).
+    Saved(String, TextSpan),
 }
 
 /// One step, and those that come after it.
@@ -213,6 +226,7 @@ impl PartialEq for Expr {
             (Self::Seen(looks, own), Self::Seen(others, other)) => looks == others && own == other,
             (Self::Chain(own), Self::Chain(other)) => own == other,
             (Self::Game(own, _), Self::Game(other, _)) => own == other,
+            (Self::Saved(own, _), Self::Saved(other, _)) => own == other,
             _ => false,
         }
     }
@@ -353,6 +367,8 @@ pub enum Term {
     Last(MoveTerm),
     /// What the comments say of the move that leaves the position.
     Annotation(MoveFilter),
+    /// The step that a name stands for, until it is [resolved](crate::query::saved::resolve).
+    Saved(String),
 }
 
 /// What is attacked.

@@ -3,7 +3,7 @@
 //! ```text
 //! query  = and { "or" and }
 //! and    = unit { [ "and" ] unit }          (without "and" beside facts about the game only)
-//! unit   = "not" unit | looks "(" query ")" | "(" query ")" | chain | fact
+//! unit   = "not" unit | looks "(" query ")" | "(" query ")" | looks "@" NAME | chain | fact
 //! fact   = NAME:VALUE                            (of the game; in a chain it parts nothing)
 //! own    = NAME:VALUE { NAME:VALUE }             (of a move: clock, eval, loss; alone it is a fact)
 //! chain  = step { ("then" | "next" | "within" N) step }
@@ -196,7 +196,7 @@ impl QueryParser<'_> {
     }
 
     /// Whether the next token is a fact about the game.
-    fn is_fact(&self) -> bool {
+    pub(super) fn is_fact(&self) -> bool {
         let Some((QueryToken::Word, span)) = self.tokens.get(self.at) else {
             return false;
         };
@@ -213,9 +213,14 @@ impl QueryParser<'_> {
         }
         let begin = self.at;
         let looks = self.looks();
-        if self.take(QueryToken::Open) {
+        let group = if self.take(QueryToken::Open) {
             let inner = self.deeper(Self::any)?;
             self.closed(QueryToken::Close, begin)?;
+            Some(inner)
+        } else {
+            self.saved()
+        };
+        if let Some(inner) = group {
             out.push(if looks == Symmetries::default() {
                 inner
             } else {
@@ -591,7 +596,7 @@ mod tests {
                         "opening:najdorf|dragon", "variant:chess,atomic", "time:blitz", "won:x",
                         "plies:10,20..30", "month:12", "in:variations", "B:light", "BN=1..",
                         "attacks:N:k,q/e4=2..", "pins:B:n:k", "only:P:2/e4", "last:captured:Q",
-                        "moves:e4", "pattern:*/*/p??[^NB]p*/*/3!/*/*/*", "kings:1v0",
+                        "moves:e4", "@a", "pattern:*/*/p??[^NB]p*/*/3!/*/*/*", "kings:1v0",
                     ]).prop_map(str::to_owned),
                     1 => "\\PC{0,6}",
                 ],

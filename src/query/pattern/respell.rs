@@ -29,7 +29,7 @@ pub fn in_english(text: &str, language: &Language) -> String {
 }
 
 fn word_in_english(word: &str, language: &Language) -> String {
-    if terms::is_flag(word) {
+    if terms::is_flag(word) || word.starts_with('@') {
         return word.to_owned();
     }
     let letters = |text: &str| in_letters(text, language);

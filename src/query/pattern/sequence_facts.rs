@@ -1,7 +1,7 @@
 //! Facts in a query: which are about the game, and which belong to a ply, beside conditions on its
 //! position and its move.
 
-use super::super::{GameCondition, MoveFilter, PositionText, words};
+use super::super::{GameCondition, MoveFilter, PositionText, saved, words};
 use super::{
     Expr, PlyCondition, QueryError, Sequence, Step, Symmetries, Term, TextSpan,
     lexer::QueryToken,
@@ -38,11 +38,27 @@ pub fn of_lines(expr: Expr) -> Expr {
             ])
         }
         // An exact position is not looked at in other ways.
-        Expr::Seen(..) | Expr::Chain(_) | Expr::Game(..) => expr,
+        Expr::Seen(..) | Expr::Chain(_) | Expr::Game(..) | Expr::Saved(..) => expr,
     }
 }
 
 impl QueryParser<'_> {
+    /// The name of a saved query that is next, with nothing beside it that belongs to a ply.
+    pub(super) fn saved(&mut self) -> Option<Expr> {
+        let (_, span) = self.tokens.get(self.at)?.clone();
+        let name = saved::name_of(self.word(&span))?.to_owned();
+        self.at += 1;
+        let (here, aside) = (self.at, self.aside.len());
+        let is_alone = match self.peek() {
+            None | Some(QueryToken::And | QueryToken::Or) => true,
+            Some(QueryToken::Close | QueryToken::BraceClose) => true,
+            _ => self.is_fact() && !self.is_of_move() && !self.pass_facts(true, false),
+        };
+        self.at = if is_alone { here } else { here - 1 };
+        self.aside.truncate(aside);
+        is_alone.then_some(Expr::Saved(name, span))
+    }
+
     /// The name and the value of the fact that is next, if one is.
     fn named_value(&mut self) -> Option<(String, String, TextSpan)> {
         let (token, span) = self.tokens.get(self.at)?.clone();

@@ -1,6 +1,7 @@
 //! The words of a query, one by one.
 
 use super::super::range::{self, RangeSyntax, Ranges};
+use super::super::saved;
 use super::{
     Area, AttackTarget, Count, MoveTerm, Numbers, PlyCondition, QueryError, SacrificeTerm,
     SetCount, SquareExpr, Term, TextSpan, definitions, fen_pattern, square_set,
@@ -46,6 +47,9 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
         .find(|(name, _)| name.eq_ignore_ascii_case(text));
     if let Some((_, term)) = flag {
         return Ok(QueryWord::Term(term.clone()));
+    }
+    if let Some(name) = saved::name_of(text) {
+        return Ok(QueryWord::Term(Term::Saved(name.to_owned())));
     }
     let wrong = |message: String| QueryError::new(message, span.clone());
     if let Some(term) = definitions::read(text) {

@@ -117,21 +117,17 @@ pub fn prepare(
         (Some((group, _)), _) => {
             fitting.push((group, Vec::new()));
             let names: Vec<&str> = fitting.iter().map(|(group, _)| group[0].name).collect();
-            Err(QueryError {
-                message: "the query fits several variants in this database".into(),
-                hint: Some(format!(
-                    "add one of them: variant:{}",
-                    names.join(", variant:")
-                )),
-                span: 0..0,
-            })
+            let message = "the query fits several variants in this database";
+            Err(QueryError::new(message, 0..0).hint(format!(
+                "add one of them: variant:{}",
+                names.join(", variant:")
+            )))
         }
         (None, Some(misread)) => Err(misread),
-        (None, None) => Err(QueryError {
-            message: "no positions are known of this kind of game".into(),
-            hint: Some("ask for another variant".into()),
-            span: 0..0,
-        }),
+        (None, None) => {
+            let message = "no positions are known of this kind of game";
+            Err(QueryError::new(message, 0..0).hint("ask for another variant"))
+        }
     })
 }
 

@@ -14,6 +14,7 @@ use crate::{
 
 /// A position of a query, and the variants whose games can have it.
 struct RuleSet {
+    text: String,
     span: TextSpan,
     title: &'static str,
     variants: BTreeSet<u8>,
@@ -31,8 +32,9 @@ impl RuleSets {
         asked: &QueryExpr,
         beside: Option<&PositionQuery>,
     ) -> Result<Self, StoreError> {
-        let world = |span: TextSpan, position: &PositionQuery| {
+        let world = |text: &str, span: TextSpan, position: &PositionQuery| {
             Ok::<_, StoreError>(RuleSet {
+                text: text.to_owned(),
                 span,
                 title: position.position.variant().title,
                 variants: variants_of(store, position)?,
@@ -42,17 +44,20 @@ impl RuleSets {
         for (condition, span) in facts::game_conditions(&asked.expr) {
             if let GameCondition::Position(PositionText {
                 read: Some(position),
+                text,
                 ..
             }) = condition
             {
-                named.push(world(span.clone(), position)?);
+                named.push(world(text, span.clone(), position)?);
             }
         }
         let is_limited = |position: &&PositionQuery| position.own_rules || position.ask_variant;
         let beside = beside.filter(is_limited);
         Ok(Self {
             named,
-            beside: beside.map(|position| world(0..0, position)).transpose()?,
+            beside: beside
+                .map(|position| world("", 0..0, position))
+                .transpose()?,
         })
     }
 
@@ -65,12 +70,12 @@ impl RuleSets {
 
     fn of_expr(&self, asked: &Expr) -> Result<Option<BTreeSet<u8>>, QueryError> {
         Ok(match asked {
-            Expr::Game(_, span) => {
+            Expr::Game(GameCondition::Position(position), _) => {
                 let mut named = self.named.iter();
-                let world = named.find(|world| world.span == *span);
+                let world = named.find(|world| world.text == position.text);
                 world.map(|world| world.variants.clone())
             }
-            Expr::Chain(_) => None,
+            Expr::Game(..) | Expr::Chain(_) | Expr::Saved(..) => None,
             Expr::Not(inner) | Expr::Seen(_, inner) => self.of_expr(inner)?,
             Expr::And(all) => all.iter().try_fold(None, |before, one| {
                 let own = self.of_expr(one)?;
@@ -113,11 +118,11 @@ impl RuleSets {
         };
         let (other, first) = (all.find(is_other), first.map_or("", |first| first.title));
         let title = other.map_or(first, |other| other.title);
-        QueryError {
-            message: format!("this is a position of {title}, and another one is of {first}"),
-            hint: Some("no game has both; write `or` between them, or run two queries".to_owned()),
-            span: other.map_or(0..0, |other| other.span.clone()),
-        }
+        QueryError::new(
+            format!("this is a position of {title}, and another one is of {first}"),
+            other.map_or(0..0, |other| other.span.clone()),
+        )
+        .hint("no game has both; write `or` between them, or run two queries")
     }
 
     /// What is wrong if only games of some variants are searched, and others in the database are
@@ -133,14 +138,12 @@ impl RuleSets {
         };
         let world = self.named.iter().find(is_left_out)?;
         let others = asked.first().map_or("", |row| row.title);
-        Some(QueryError {
-            message: format!(
-                "this is a position of {}, and the rest of the query is about {others}",
-                world.title
-            ),
-            hint: Some("run it as a separate query".to_owned()),
-            span: world.span.clone(),
-        })
+        let message = format!(
+            "this is a position of {}, and the rest of the query is about {others}",
+            world.title
+        );
+        let error = QueryError::new(message, world.span.clone());
+        Some(error.hint("run it as a separate query"))
     }
 }
 

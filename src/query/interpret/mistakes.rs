@@ -3,24 +3,23 @@
 
 use std::path::Path;
 
-use super::error::CliError;
-use super::plan_asked::is_question;
-use super::plan_meant::{in_shell, of_name};
-use super::plan_query::typed_position;
+use super::{
+    advice::{condition_in_shell, in_shell},
+    board_fit::is_query,
+    typed_position,
+};
 use crate::games::opening_names;
-use crate::query::Filter;
-use crate::query::suggest;
-use crate::query::words::KEYWORDS;
+use crate::query::{pattern::QueryError, suggest, words::KEYWORDS};
 
 /// The error with a better hint, if the text looks like a mistake that is known.
-pub(super) fn advise(error: CliError, text: &str) -> CliError {
+pub(super) fn advise(error: QueryError, text: &str) -> QueryError {
     let text = text.trim();
-    let own = error.hint_text().unwrap_or_default();
+    let own = error.hint.as_deref().unwrap_or_default();
     if own.starts_with("filters are written") {
         return error;
     }
     if let Some(number) = number(text) {
-        return CliError::new(format!("`{text}` is neither a position nor a query")).hint(format!(
+        return QueryError::new(format!("`{text}` is neither a position nor a query"), 0..0).hint(format!(
             "games:{number} stands for game {number} in a query; `plydex show {number}` shows it"
         ));
     }
@@ -39,25 +38,22 @@ pub(super) fn advise(error: CliError, text: &str) -> CliError {
 }
 
 /// Whether a text that has letters only is something other than names: a file, or pieces.
-pub(super) fn is_known_mistake(text: &str) -> bool {
+pub(super) fn is_known(text: &str) -> bool {
     text.split_whitespace().any(is_file) || material(text).is_some()
 }
 
 /// What is wrong with moves that have commas between them; `None` if a text makes sense otherwise:
 /// `Nc3,f3` is a piece on one of two squares.
-pub(super) fn moves_with_commas(text: &str, filter: &Filter) -> Option<CliError> {
-    if !text.contains(',') || is_question(text, filter) {
+pub(super) fn moves_with_commas(text: &str, variants: &[u8]) -> Option<QueryError> {
+    if !text.contains(',') || is_query(text, variants) {
         return None;
     }
     let parts = text.split([',', ' ']).filter(|part| !part.is_empty());
     let spaced = parts.collect::<Vec<_>>().join(" ");
-    let typed = typed_position(&spaced, filter, &mut Vec::new()).ok()?;
+    let typed = typed_position(&spaced, variants).ok()?;
     (!typed.moves.is_empty()).then(|| {
-        CliError::new(format!(
-            "`{}` is not a position: moves have no commas",
-            text.trim()
-        ))
-        .hint(format!("separate moves by blanks: {spaced}"))
+        let error = format!("`{}` is not a position: moves have no commas", text.trim());
+        QueryError::new(error, 0..0).hint(format!("separate moves by blanks: {spaced}"))
     })
 }
 
@@ -99,8 +95,8 @@ fn hint(text: &str) -> Option<String> {
     {
         return Some(format!(
             "did you mean {}? A player is written {}",
-            of_name("opening", &opening),
-            of_name("player", text),
+            condition_in_shell("opening", &opening),
+            condition_in_shell("player", text),
         ));
     }
     None

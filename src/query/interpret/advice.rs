@@ -1,6 +1,5 @@
-//! Advice on conditions on games that are written in another way.
+//! Advice on conditions that are written in another way, as it is typed in a shell.
 
-use super::plan_meant::in_shell;
 use crate::query::pattern::TextSpan;
 use crate::query::words;
 use crate::query::words::KEYWORDS;
@@ -64,4 +63,25 @@ pub(super) fn unquoted(question: &str) -> Option<String> {
     let words = question.split_whitespace();
     let mut starts = words.skip(1).map(|word| word.as_ptr() as usize - begin);
     starts.find_map(|at| quoted(question, &(at..at)))
+}
+
+/// A condition with a name as it is typed in a shell.
+pub fn condition_in_shell(condition: &str, name: &str) -> String {
+    if name.contains(char::is_whitespace) {
+        in_shell(&format!("{condition}:\"{name}\""))
+    } else {
+        in_shell(&format!("{condition}:{name}"))
+    }
+}
+
+/// A text as it is typed in a shell, as one word.
+pub fn in_shell(text: &str) -> String {
+    let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '\'' | '"');
+    if text.chars().all(is_plain) {
+        text.to_owned()
+    } else if text.contains('\'') {
+        format!("\"{}\"", text.replace('"', "\\\""))
+    } else {
+        format!("'{text}'")
+    }
 }

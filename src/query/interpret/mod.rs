@@ -122,6 +122,13 @@ pub fn read_as_position(text: &str) -> String {
     format!("read as a position; `pattern {{ {text} }}` finds pieces on squares")
 }
 
+/// Whether there are brackets outside quotes.
+fn has_brackets(text: &str) -> bool {
+    text.split('"')
+        .step_by(2)
+        .any(|part| part.contains(['(', '{']))
+}
+
 /// What a text stands for that is nothing but a name.
 fn named(text: &str, context: &Context) -> Result<Option<String>, QueryError> {
     let named = context.saved.text_of(text);
@@ -228,6 +235,10 @@ impl<'c> Interpreter<'c> {
         };
         match (typed, read) {
             (Ok(typed), Ok(expr)) => self.moves_or_pieces(text, &typed, expr),
+            // What stands in brackets would be passed over as a variation.
+            (Ok(_), Err(error)) if has_brackets(text) && signs::is_query_like(text) => {
+                Err(in_text(text, error))
+            }
             (Ok(_), Err(_)) => self.board_behind_words(text),
             (Err(error), read) => self.no_position(text, error, read),
         }
@@ -256,6 +267,9 @@ impl<'c> Interpreter<'c> {
         // A diagram of draughts is nothing else; moves may be squares as well.
         if typed.moves.is_empty() {
             return Ok(self.position(text, None));
+        }
+        if has_brackets(text) && signs::is_query_like(text) && self.fits(&expr) {
+            return self.query_of(text, expr);
         }
         let is_usual = typed.at.variant().tier() == Some(VariantDetection::Assumed);
         let is_free = self.variants.is_empty() && self.context.exact_option.is_none();

@@ -131,6 +131,38 @@ fn questions_without_end_are_bounded() {
     }
 }
 
+/// Brackets of a query are not passed over as variations of moves.
+#[test]
+fn brackets_of_a_query_are_not_variations() {
+    let base = Base::new();
+    base.import_text(
+        b"1. e4 e5 2. Nf3 *\n\n1. d4 d5 *\n",
+        crate::support::every_game(),
+    );
+    for (text, hint) in [
+        ("(Q=0 or q=0) Pd4", "within the same braces"),
+        ("(mate or stalemate) Pe4", "within the same braces"),
+        ("{ (Nd5 or Ne5) } Pe4", "within the braces"),
+        (
+            "Pd4 then (Ne5 or Nd5)",
+            "braces group conditions of one ply",
+        ),
+        ("Pd4 then not Ne5", "does not begin a later step"),
+    ] {
+        let ran = run(base.store.path(), &["search", text]);
+        assert_eq!(ran.status, Some(2), "{text}: {ran:?}");
+        assert!(ran.err.contains(hint), "{text}: {}", ran.err);
+    }
+    for (text, games) in [
+        ("(Q=0 or Pe4) and q", &[1][..]),
+        ("e4 (d4 d5) e5", &[1]),
+        ("1. e4 (1. d4 d5) e5", &[1]),
+        ("{ Pd4 (pd5 or pe5) }", &[2]),
+    ] {
+        assert_eq!(found(&base, &[text]), games, "{text}");
+    }
+}
+
 #[test]
 fn moves_stay_moves_and_the_other_reading_is_named() {
     let base = base();

@@ -140,8 +140,8 @@ fn brackets_of_a_query_are_not_variations() {
         crate::support::every_game(),
     );
     for (text, hint) in [
-        ("(Q=0 or q=0) Pd4", "within the same braces"),
-        ("(mate or stalemate) Pe4", "within the same braces"),
+        ("(Q=0 or q=0) Pd4", "between conditions"),
+        ("(mate or stalemate) Pe4", "between conditions"),
         ("{ (Nd5 or Ne5) } Pe4", "within the braces"),
         (
             "Pd4 then (Ne5 or Nd5)",

@@ -12,8 +12,9 @@ use plydex::query::{Filter, GameCondition, Query, QueryExpr, Ranges, pattern::pa
 
 use crate::support::{Base, beside, every_game, root, skip, vector};
 
-/// How many games of the shared archive have counts.
-const SHARED_GAMES: u64 = 2_500;
+/// How many games of the shared archive have counts. python-chess reads 2,500 there: it ends two of
+/// them at a blank line between tags and moves that it does not expect, and begins another.
+const SHARED_GAMES: u64 = 2_498;
 /// Bytes that have these games.
 const SHARED_BYTES: u64 = 3_000_000;
 

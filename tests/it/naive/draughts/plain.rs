@@ -33,7 +33,7 @@ fn bit(variant: &DraughtsVariant, cell: u8) -> u32 {
     let mut letters = name.bytes();
     match (letters.next(), letters.next()) {
         (Some(file @ b'a'..=b'h'), Some(rank)) => {
-            (u32::from(rank - b'1') * 8 + u32::from(file - b'a')) / 2
+            u32::from(rank - b'1') * 4 + u32::from(file - b'a') / 2
         }
         _ => name.parse::<u32>().expect("a number") - 1,
     }
@@ -90,7 +90,7 @@ pub(in crate::naive) fn plain_game(
         names.any(|name| line.starts_with(name))
     });
     PlainGame {
-        tags: kept.map(|line| format!("{line}\n")).collect(),
+        tags: kept.flat_map(|line| [line, "\n"]).collect(),
         written: RESULTS[result],
         result: match known.outcome {
             Outcome::First => "1-0",

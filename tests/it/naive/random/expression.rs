@@ -8,6 +8,10 @@ use super::terms::{Holds, Term};
 
 /// The words for other ways of looking at a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a word of the language"
+)]
 pub(super) struct Views {
     pub(super) either: bool,
     pub(super) mirror: bool,

@@ -275,7 +275,6 @@ fn of_opening(random: &mut fastrand::Rng) -> Fact {
             "ruy lopez",
             "game",
             "opening",
-            "king's",
             "attack",
         ];
         let mut texts = vec![pick(random, &words)];

@@ -1,5 +1,7 @@
 //! A query in its forms: as one text, as options of the command line, and as parameters of an address.
 
+use std::fmt::Write as _;
+
 use clap::Parser as _;
 use plydex::cli::{
     args::Args,
@@ -168,7 +170,7 @@ pub(super) fn by_options(base: &Base, options: &Options) -> Result<Vec<u64>, Str
 }
 
 /// Games of a page.
-const PAGE: usize = 20;
+const PAGE: usize = 6;
 
 /// How many games parameters find, and the first of them.
 pub(super) fn by_address(server: &Server, options: &Options) -> (u64, Vec<u64>) {
@@ -176,7 +178,7 @@ pub(super) fn by_address(server: &Server, options: &Options) -> (u64, Vec<u64>) 
     let rest = options.rest.iter().map(|rest| ("where", rest));
     let named = options.named.iter().map(|(name, value)| (&**name, value));
     for (name, value) in named.chain(rest) {
-        target.push_str(&format!("&{name}={}", encoded(value)));
+        let _ = write!(target, "&{name}={}", encoded(value));
     }
     let answer = server.json(&target);
     let hits = answer["hits"].as_array().expect("hits").iter();

@@ -7,7 +7,7 @@ use super::sets::{Area, Set};
 use super::terms::{ANY, MoveTerm, Numbers, Target, Term};
 
 /// In how many ways a query looks at the board at most: the program has a limit, and time as well.
-const WAYS_MAX: usize = 250;
+const WAYS_MAX: usize = 120;
 
 /// What makes random queries about one board.
 pub(super) struct Maker<'r> {
@@ -195,9 +195,10 @@ impl Maker<'_> {
             let set = maker.prime(2);
             let is_map = matches!(set, Set::Function(..));
             if is_map && maker.one_in(3) {
-                let letters = match maker.one_in(3) {
-                    true => maker.pick(&["_", "."]).to_owned(),
-                    false => maker.letters(),
+                let letters = if maker.one_in(3) {
+                    maker.pick(&["_", "."]).to_owned()
+                } else {
+                    maker.letters()
                 };
                 Set::On(letters, Box::new(set))
             } else {

@@ -341,7 +341,7 @@ fn is_hanging(pawn: u32, own: &[u32], enemy: &[u32]) -> bool {
 fn is_pinned(at: &Scene, piece: u32, side: usize) -> bool {
     let king = at.own('K', side);
     let without = at.of('x') & !(1 << piece);
-    king.count_ones() == 1
+    king.is_power_of_two()
         && king != 1 << piece
         && ['R', 'B', 'Q'].into_iter().any(|kind| {
             squares(at.own(kind, side ^ 1)).any(|by| {

@@ -267,14 +267,19 @@ impl Term {
 
     pub(super) fn seen(&self, view: View) -> Self {
         let moved = |areas: &[Area]| areas.iter().map(|area| area.seen(view)).collect();
-        let turn = |numbers: &Numbers| match view.flips {
-            true => (numbers.1.saturating_neg(), numbers.0.saturating_neg()),
-            false => *numbers,
+        let turn = |numbers: &Numbers| {
+            if view.flips {
+                (numbers.1.saturating_neg(), numbers.0.saturating_neg())
+            } else {
+                *numbers
+            }
         };
-        let swapped = |both: &[String; 2], is_white_first: bool| match is_white_first && view.flips
-        {
-            true => [both[1].clone(), both[0].clone()],
-            false => both.clone(),
+        let swapped = |both: &[String; 2], is_white_first: bool| {
+            if is_white_first && view.flips {
+                [both[1].clone(), both[0].clone()]
+            } else {
+                both.clone()
+            }
         };
         match self {
             Self::Men(letters, on, count) => Self::Men(

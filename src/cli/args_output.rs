@@ -50,7 +50,7 @@ pub struct NotationArgs {
 /// How draughts moves are written: from and to, with more only where these fit several
 /// captures; every square where a capture turns; squares by letter and number whatever
 /// the variant uses.
-const FORMS: &[(&str, MoveForm)] = &[
+pub(super) const FORMS: &[(&str, MoveForm)] = &[
     ("short", MoveForm::Short),
     ("full", MoveForm::Full),
     ("algebraic", MoveForm::Algebraic),

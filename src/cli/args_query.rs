@@ -4,7 +4,7 @@
 use clap::Args as ClapArgs;
 
 use super::value_parsers;
-use crate::query::{Identity, SavedQueries};
+use crate::query::{Identity, SavedQueries, words};
 
 /// What selects games, besides a position. Each option is the condition of its name in a query.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -189,14 +189,18 @@ pub struct FilterArgs {
     /// tag. If you give the option several times, a game must match all of them.
     #[arg(long, value_name = "NAME=TEXT")]
     pub tag: Vec<String>,
+    /// Conditions by their names, with their values, where an address has them instead of options.
+    #[arg(skip)]
+    pub params: Option<Vec<(String, Vec<String>)>>,
     /// What `@name` stands for in queries.
     #[arg(skip)]
     pub saved: SavedQueries,
 }
 
 impl FilterArgs {
-    /// Options whose values are lists: repeated, they are one list. By their names.
-    pub(super) fn lists(&self) -> [(&'static str, &[String]); 14] {
+    /// The options that are conditions, by their names: first those whose values are lists, then
+    /// texts, then those about moves.
+    fn conditions(&self) -> [(&'static str, &[String]); 37] {
         [
             ("variant", &self.variant),
             ("games", &self.games),
@@ -212,12 +216,6 @@ impl FilterArgs {
             ("opening", &self.opening),
             ("time", &self.time),
             ("plies", &self.plies),
-        ]
-    }
-
-    /// Options whose values are texts: repeated, each must be met. By their names.
-    pub(super) fn texts(&self) -> [(&'static str, &[String]); 18] {
-        [
             ("file", &self.file),
             ("player", &self.player),
             ("white", &self.white),
@@ -236,18 +234,30 @@ impl FilterArgs {
             ("annotator", &self.annotator),
             ("round", &self.round),
             ("start", &self.start),
-        ]
-    }
-
-    /// Options about a move, which one move must meet together. By their names.
-    pub(super) fn of_moves(&self) -> [(&'static str, &[String]); 5] {
-        [
             ("clock", &self.clock),
             ("eval", &self.eval),
             ("loss", &self.loss),
             ("spent", &self.spent),
             ("nag", &self.nag),
         ]
+    }
+
+    /// All values that are given, by the names of their conditions. Several of a list are one.
+    pub(super) fn values(&self) -> Vec<(&str, String)> {
+        let options = self.conditions().into_iter();
+        let params = self.params.iter().flatten();
+        let params = params.map(|(name, values)| (&name[..], &values[..]));
+        let mut found = Vec::new();
+        for (name, values) in options
+            .chain(params)
+            .filter(|(_, values)| !values.is_empty())
+        {
+            match words::separator(name) {
+                Some(separator) => found.push((name, values.join(separator))),
+                None => found.extend(values.iter().map(|value| (name, value.clone()))),
+            }
+        }
+        found
     }
 }
 
@@ -326,7 +336,7 @@ pub struct PositionArgs {
 }
 
 /// How alike positions must be.
-const IDENTITIES: &[(&str, Identity)] = &[
+pub(super) const IDENTITIES: &[(&str, Identity)] = &[
     ("legal", Identity::Legal),
     ("board", Identity::Board),
     ("placement", Identity::Placement),

@@ -10,7 +10,7 @@ use super::value_parsers;
 use super::view::ViewArgs;
 
 /// Moves behind each other at most.
-const DEPTH_MAX: u64 = 100;
+pub(super) const DEPTH_MAX: u64 = 100;
 
 /// `plydex tree`.
 #[derive(Debug, Default, ClapArgs)]

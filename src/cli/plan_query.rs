@@ -33,9 +33,10 @@ fn in_english(text: &str, letters: &LanguageArgs, filter: &Filter) -> Result<Str
 fn saved(list: &ListArgs) -> Result<SavedQueries, CliError> {
     let letters = output_language(&list.language)?;
     let saved = &list.filter.saved;
-    Ok(match letters.is_english() {
-        true => saved.clone(),
-        false => saved.map(|text| pattern::in_english(text, letters)),
+    Ok(if letters.is_english() {
+        saved.clone()
+    } else {
+        saved.map(|text| pattern::in_english(text, letters))
     })
 }
 
@@ -108,7 +109,7 @@ pub(super) fn query(
                 }
                 typed => {
                     let typed = typed.map_err(|error| misread_error(&text, &error))?;
-                    Some(within_its_rules((&text, typed), wanted, &mut filter)?)
+                    Some(within_its_rules((&text, *typed), wanted, &mut filter)?)
                 }
             };
             (position, None)
@@ -452,36 +453,32 @@ pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, 
 /// The conditions that options stand for, each under the name of its option. An option that is
 /// repeated is one list of values, or several conditions that must all hold.
 pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
-    let mut all = Vec::new();
-    let mut add = |option: &str, name: &str, value: &str| -> Result<(), CliError> {
+    let (mut all, mut of_moves) = (Vec::new(), MoveFilter::default());
+    // Options have hyphens before their names, parameters do not.
+    let sign = if args.params.is_some() { "" } else { "--" };
+    let read = |option: &str, name: &str, value: &str| {
         let read = GameCondition::read(name, value);
-        let condition = read.unwrap_or_else(|| Err(words::unknown(name, value)));
-        all.push(condition.map_err(|error| CliError::of_value(error).at(option))?);
-        Ok(())
+        let read = read.unwrap_or_else(|| Err(words::unknown(name, value)));
+        read.map_err(|error| CliError::of_value(error).at(&format!("{sign}{option}")))
     };
-    for (name, values) in args.lists() {
-        let separator = if name == "opening" { "|" } else { "," };
-        if !values.is_empty() {
-            add(&format!("--{name}"), name, &values.join(separator))?;
-        }
-    }
-    for (name, values) in args.texts() {
-        for value in values {
-            add(&format!("--{name}"), name, value)?;
+    for (name, value) in args.values() {
+        match read(name, name, &value)? {
+            GameCondition::Move(one) => of_moves = of_moves.and(one),
+            condition => all.push(condition),
         }
     }
     for text in &args.tag {
         let (name, value) = tag(text);
-        add("--tag", &name, value)?;
+        all.push(read("tag", &name, value)?);
     }
     let [min_elo, max_elo] = [args.min_elo, args.max_elo].map(|elo| elo.map(|elo| elo.to_string()));
     for (name, [from, to]) in [
-        ("date", [("--since", &args.since), ("--until", &args.until)]),
-        ("elo", [("--min-elo", &min_elo), ("--max-elo", &max_elo)]),
+        ("date", [("since", &args.since), ("until", &args.until)]),
+        ("elo", [("min-elo", &min_elo), ("max-elo", &max_elo)]),
     ] {
         for (option, value) in [from, to] {
             if let Some(value) = value {
-                check(option, name, value)?;
+                read(option, name, value)?;
             }
         }
         let [first, last] = [from, to].map(|(_, value)| value.as_deref().unwrap_or_default());
@@ -493,40 +490,21 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
                 } else {
                     "above"
                 };
-                let [first, last] = [from.0, to.0];
+                let [first, last] = [from.0, to.0].map(|option| format!("{sign}{option}"));
                 CliError::new(format!("{first} is {is} {last}"))
                     .hint(format!("swap {first} and {last}"))
             })?);
         }
     }
-    let mut asked = MoveFilter::default();
-    for (name, values) in args.of_moves() {
-        for value in values {
-            let read = GameCondition::read(name, value);
-            match read.unwrap_or_else(|| Err(words::unknown(name, value))) {
-                Ok(GameCondition::Move(one)) => asked = asked.and(one),
-                Ok(_) => {}
-                Err(error) => return Err(CliError::of_value(error).at(&format!("--{name}"))),
-            }
-        }
-    }
-    if asked != MoveFilter::default() {
-        all.push(GameCondition::Move(asked));
+    if of_moves != MoveFilter::default() {
+        all.push(GameCondition::Move(of_moves));
     }
     let mut filter = Filter::of(all);
     position::resolve_filter(&mut filter, warnings).map_err(|error| {
         let error = CliError::from_error(&error).hint(error.hint.as_ref());
-        error.at("--start")
+        error.at(&format!("{sign}start"))
     })?;
     Ok(filter)
-}
-
-/// An error if an option has a value that its condition does not take.
-fn check(option: &str, name: &str, value: &str) -> Result<(), CliError> {
-    match GameCondition::read(name, value) {
-        Some(Err(error)) => Err(CliError::of_value(error).at(option)),
-        _ => Ok(()),
-    }
 }
 
 /// The condition that `--tag` stands for: a name, `NAME=TEXT` or `NAME==TEXT`.

@@ -34,6 +34,15 @@ pub fn one_of<T: Clone + Send + Sync + 'static>(
     })
 }
 
+/// The value of a word of a table.
+pub fn word_of<T: Clone>(text: &str, table: &[(&str, T)]) -> Result<T, String> {
+    let found = table.iter().find(|(word, _)| *word == text);
+    found.map(|(_, value)| value.clone()).ok_or_else(|| {
+        let words: Vec<&str> = table.iter().map(|(word, _)| *word).collect();
+        format!("`{text}` is not one of {}", words.join(", "))
+    })
+}
+
 /// Reads a key of `--group-by`.
 pub fn group_key(text: &str) -> Result<GroupKey, String> {
     GroupKey::read(text).map_err(|error| {

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::{
     GameCondition, PositionText,
     pattern::{
-        Expr, PlyCondition, QueryError, Sequence, Step, StepGap, Symmetries, Term, TextSpan, facts,
-        parser,
+        self, BoardSpec, Expr, PlyCondition, QueryError, Sequence, Step, StepGap, Symmetries, Term,
+        TextSpan, facts, parser,
     },
     position, suggest,
 };
+use crate::games::AnyPosition;
 
 /// How often a name may stand in what another stands for, one after the other.
 const DEPTH_MAX: usize = 16;
@@ -159,22 +160,13 @@ impl<'s> Resolver<'s> {
             ..error
         };
         self.within.push(name.to_owned());
-        let read = match parser::parse(&text) {
-            Ok(expr) => self.expr(expr).map_err(at_name),
-            Err(error) => match position::read(&text, &[], &mut Vec::new()) {
-                Ok(typed) => Ok(Expr::Game(
-                    GameCondition::Position(PositionText {
-                        is_moves: !typed.moves.is_empty(),
-                        text,
-                        read: None,
-                    }),
-                    0..0,
-                )),
-                Err(_) => Err(at_name(QueryError {
-                    message: format!("in @{name}: {}", error.message),
-                    ..error
-                })),
-            },
+        let read = match (parser::parse(&text), position_of(&text)) {
+            (_, Some(position)) => Ok(Expr::Game(position, 0..0)),
+            (Ok(expr), None) => self.expr(expr).map_err(at_name),
+            (Err(error), None) => Err(at_name(QueryError {
+                message: format!("in @{name}: {}", error.message),
+                ..error
+            })),
         };
         self.within.pop();
         let mut expr = read?;
@@ -279,6 +271,21 @@ impl<'s> Resolver<'s> {
     }
 }
 
+/// The position that a text is, if it is moves or a FEN and makes no sense as a query about chess.
+fn position_of(text: &str) -> Option<GameCondition> {
+    let board = BoardSpec::of(&AnyPosition::initial());
+    let read = parser::parse(text);
+    if has_names(text) || read.is_ok_and(|expr| pattern::compile(&expr, &board).is_ok()) {
+        return None;
+    }
+    let typed = position::read(text, &[], &mut Vec::new()).ok()?;
+    Some(GameCondition::Position(PositionText {
+        is_moves: !typed.moves.is_empty(),
+        text: text.to_owned(),
+        read: None,
+    }))
+}
+
 /// The error that what a name stands for is no condition of one ply.
 fn no_step(name: &str, span: &TextSpan) -> QueryError {
     let error = format!("@{name} is not a condition on one ply");
@@ -294,9 +301,12 @@ fn one_step(expr: Expr) -> Option<PlyCondition> {
     let Expr::Chain(Sequence { first, rest }) = inner else {
         return None;
     };
-    let seen = |looks: Symmetries, holds: PlyCondition| match looks == Symmetries::default() {
-        true => holds,
-        false => PlyCondition::Seen(looks, Box::new(holds)),
+    let seen = |looks: Symmetries, holds: PlyCondition| {
+        if looks == Symmetries::default() {
+            holds
+        } else {
+            PlyCondition::Seen(looks, Box::new(holds))
+        }
     };
     (rest.is_empty() && first.times == 1).then(|| seen(looks, seen(first.looks, first.holds)))
 }
@@ -318,7 +328,11 @@ fn and(all: Vec<Expr>) -> Expr {
 /// Puts an expression at a place.
 fn put(expr: &mut Expr, at: &TextSpan) {
     match expr {
-        Expr::And(inner) | Expr::Or(inner) => inner.iter_mut().for_each(|one| put(one, at)),
+        Expr::And(inner) | Expr::Or(inner) => {
+            for one in inner {
+                put(one, at);
+            }
+        }
         Expr::Not(inner) | Expr::Seen(_, inner) => put(inner, at),
         Expr::Game(_, span) | Expr::Saved(_, span) => span.clone_from(at),
         Expr::Chain(sequence) => {
@@ -333,7 +347,9 @@ fn put(expr: &mut Expr, at: &TextSpan) {
 fn put_ply(condition: &mut PlyCondition, at: &TextSpan) {
     match condition {
         PlyCondition::And(inner) | PlyCondition::Or(inner) => {
-            inner.iter_mut().for_each(|one| put_ply(one, at));
+            for one in inner {
+                put_ply(one, at);
+            }
         }
         PlyCondition::Not(inner) | PlyCondition::Seen(_, inner) => put_ply(inner, at),
         PlyCondition::Term(_, span) => span.clone_from(at),

@@ -75,6 +75,18 @@ pub const KEYWORDS: [&str; 23] = [
 /// Facts of a move: side by side they hold of one and the same.
 pub const MOVE_FACTS: [&str; 5] = ["clock", "spent", "eval", "loss", "nag"];
 
+/// Conditions whose values are lists: several values of one are one list.
+const LISTS: [&str; 14] = [
+    "variant", "games", "result", "date", "month", "elo", "welo", "belo", "melo", "diff", "eco",
+    "opening", "time", "plies",
+];
+
+/// What stands between the values of a condition, if these are a list.
+pub fn separator(name: &str) -> Option<&'static str> {
+    let separator = if name == "opening" { "|" } else { "," };
+    LISTS.contains(&name).then_some(separator)
+}
+
 /// Conditions on positions and moves that have a name.
 const POSITION_CONDITIONS: [&str; 25] = [
     "material",
@@ -121,6 +133,11 @@ const SYNONYMS: [(&[&str], &str); 14] = [
     (&["glyph", "glyphs"], "nag"),
     (&["thought", "emt"], "spent"),
 ];
+
+/// Whether a condition on positions and moves has this name, in small letters.
+pub fn is_position_condition(name: &str) -> bool {
+    POSITION_CONDITIONS.contains(&name)
+}
 
 /// Whether a condition on games has this name, in small letters.
 pub fn is_game_condition(name: &str) -> bool {

@@ -14,6 +14,7 @@ mod lichess;
 mod log;
 mod openapi;
 mod origin;
+mod params;
 pub mod plan_serve;
 mod position;
 mod request;

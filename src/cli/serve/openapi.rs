@@ -1,12 +1,16 @@
-//! The description of `/v1/` for programs, made of the options themselves.
+//! The description of `/v1/` for programs: the parameters that are read, in the words of the options
+//! that have the same names.
 
 use std::any::TypeId;
 
-use clap::{Arg, ArgAction};
+use clap::{Arg, ArgAction, CommandFactory};
 use serde_json::{Value, json};
 
 use super::v1::{self, Route};
+
+use crate::cli::args::Args;
 use crate::games::variant::ALL;
+use crate::query::words::GAME_CONDITIONS;
 
 /// The description as `OpenAPI` has it.
 pub(crate) fn description() -> Value {
@@ -53,7 +57,25 @@ fn path(route: &Route) -> Value {
         }
         parameters.push(parameter);
     }
-    parameters.extend((route.options)().iter().map(option));
+    let options = options(route.command);
+    if route.has_conditions {
+        parameters.extend(
+            conditions().map(|(name, help)| match named(&options, name) {
+                Some(known) => option(known),
+                None => parameter(
+                    name,
+                    help,
+                    &list(&json!({ "type": "string", "minLength": 1 })),
+                ),
+            }),
+        );
+    }
+    let settings = route.settings.iter().copied().flatten();
+    parameters.extend(
+        settings
+            .filter_map(|name| named(&options, name))
+            .map(option),
+    );
     if !route.is_static && route.path != "databases" {
         let (name, help) = v1::DATABASE;
         parameters.push(parameter(name, help, &place_schema(name)));
@@ -79,6 +101,41 @@ fn path(route: &Route) -> Value {
             "503": failed("The answer takes too long, too many ask, or the server is ending"),
         },
     } })
+}
+
+/// The options of a command, which have the same names as parameters.
+fn options(command: &str) -> Vec<Arg> {
+    let all = Args::command();
+    let command = all.find_subcommand(command);
+    command
+        .into_iter()
+        .flat_map(clap::Command::get_arguments)
+        .cloned()
+        .collect()
+}
+
+fn named<'a>(options: &'a [Arg], name: &str) -> Option<&'a Arg> {
+    options
+        .iter()
+        .find(|option| option.get_long() == Some(name))
+}
+
+/// The conditions that are parameters, with what they mean if they are no options.
+fn conditions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let names = GAME_CONDITIONS.into_iter().chain(["keyword"]);
+    names.map(|name| {
+        let help = match name {
+            "has" => "Name of a tag that the game has",
+            "fen" => "A position on the board of the game, in FEN",
+            "moves" => "The same as moves from the start position",
+            _ => "",
+        };
+        (name, help)
+    })
+}
+
+fn list(one: &Value) -> Value {
+    json!({ "type": "array", "items": one, "minItems": 1 })
 }
 
 fn parameter(name: &str, help: &str, schema: &Value) -> Value {
@@ -107,7 +164,7 @@ fn place_schema(name: &str) -> Value {
 fn option(option: &Arg) -> Value {
     let one = value_schema(option);
     let schema = if matches!(option.get_action(), ArgAction::Append) {
-        json!({ "type": "array", "items": one, "minItems": 1 })
+        list(&one)
     } else {
         one
     };
@@ -150,6 +207,7 @@ fn value_schema(option: &Arg) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::params;
     use super::*;
 
     fn schema(path: &str, name: &str) -> Value {
@@ -160,6 +218,40 @@ mod tests {
             .iter()
             .find(|parameter| parameter["name"] == name);
         found.expect("the parameter")["schema"].clone()
+    }
+
+    /// What is read is described, and what is described is read.
+    #[test]
+    fn parameters_are_those_of_the_routes() {
+        for route in v1::ROUTES {
+            let described = path(route);
+            let described = described["get"]["parameters"].as_array().expect("a list");
+            let options = options(route.command);
+            for name in route.settings.iter().copied().flatten() {
+                assert!(params::is_setting(name), "{name}");
+                assert!(named(&options, name).is_some(), "{}: {name}", route.path);
+                assert!(described.iter().any(|own| own["name"] == *name), "{name}");
+            }
+            for own in described {
+                let help = own["description"].as_str().unwrap_or_default();
+                assert!(!help.is_empty(), "{own}");
+            }
+            // Nothing that names a file may come from outside.
+            for file in ["output", "force", "format", "db", "each"] {
+                assert!(described.iter().all(|own| own["name"] != *file), "{file}");
+            }
+        }
+    }
+
+    /// Former names of options are names of parameters as well.
+    #[test]
+    fn former_names_are_those_of_the_options() {
+        for option in ["search", "tree", "export"].into_iter().flat_map(options) {
+            for former in option.get_all_aliases().unwrap_or_default() {
+                let now = params::former(former);
+                assert_eq!(now, option.get_long(), "{former}");
+            }
+        }
     }
 
     #[test]

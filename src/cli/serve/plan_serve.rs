@@ -144,12 +144,6 @@ fn narrowed(
     })
 }
 
-/// What clap says first, without its own word for it.
-pub(crate) fn first_line(text: &str) -> &str {
-    let line = text.lines().next().unwrap_or_default();
-    line.strip_prefix("error: ").unwrap_or(line)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -46,6 +46,8 @@ pub(crate) struct Router {
 pub(crate) enum HandlerError {
     /// There is nothing of that name: a status 404.
     Nothing(String),
+    /// What was there is at another path now: a status 404.
+    Moved(&'static str),
     /// The query makes no sense: a status 400.
     Wrong(CliError),
     /// The database cannot be read, or not in time.
@@ -287,6 +289,7 @@ impl HandlerError {
     pub(crate) fn message(&self) -> (u16, Cow<'_, str>, Option<&str>) {
         match self {
             Self::Nothing(message) => (404, message.into(), None),
+            Self::Moved(hint) => (404, "there is nothing at this path".into(), Some(hint)),
             Self::Wrong(error) => (400, error.message().into(), error.hint_text()),
             Self::Failed(error) if error.is_stopped() => (
                 503,

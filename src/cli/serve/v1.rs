@@ -1,22 +1,19 @@
 //! What the commands answer, by their own parameters, as JSON (`docs/json.md`).
 //!
-//! Parameters are the long options of the commands: they become what would have been typed, so
-//! that there is one reader of what a filter means.
+//! Parameters are conditions of the query language, and settings that are called like options.
 
 use std::path::Path;
 
-use clap::{ArgAction, CommandFactory, Parser};
-
 use super::openapi;
-use super::plan_serve::first_line;
+use super::params::{self, Params};
 use super::position::{self, ResolvedPosition};
 use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
 use super::router::{HandlerError, HandlerResult};
 use crate::cli::args::{
-    ClocksArg, ExportArgs, ListArgs, PositionArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
+    ClocksArg, ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
 };
-use crate::cli::args_output::{BoardStyleArgs, LanguageArgs, NotationArgs};
+use crate::cli::args_output::{AnswerArgs, BoardStyleArgs};
 use crate::cli::args_rules::EcoArgs;
 use crate::cli::args_tree::{TreeArgs, TreeFormat};
 use crate::cli::eco::EcoPlan;
@@ -26,62 +23,13 @@ use crate::cli::{export, plan, plan_rules, plan_tree, saved_queries, search, sho
 use crate::db::store::Store;
 use crate::games::AnyPosition;
 use crate::games::variant::{ALL, Variant};
-use crate::games::variation_tree::PlyRef;
-use crate::query::{GroupKey, SavedQueries};
+use crate::query::words;
 
 /// Games of a page at most.
 const GAMES_MAX: u64 = 1_000;
 
 /// Games of PGN, as their own authors have registered it.
 const PGN: &str = "application/x-chess-pgn; charset=utf-8";
-
-/// `search`.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct SearchParams {
-    #[command(flatten)]
-    list: ListArgs,
-    /// Count the games by result, year, eco, player, move …
-    #[arg(long, value_name = "KEY", value_parser = crate::cli::value_parsers::group_key, value_delimiter = ',')]
-    group_by: Vec<GroupKey>,
-}
-
-/// `export`.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct ExportParams {
-    #[command(flatten)]
-    list: ListArgs,
-}
-
-/// `tree`.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct TreeParams {
-    #[command(flatten)]
-    tree: TreeArgs,
-}
-
-/// `show`.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct GameParams {
-    /// The position after N plies, which JSON has; in variations 23.1/26
-    #[arg(long, value_name = "N")]
-    ply: Option<PlyRef>,
-    #[command(flatten)]
-    notation: NotationArgs,
-    #[command(flatten)]
-    language: LanguageArgs,
-}
-
-/// `eco`.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
-struct EcoParams {
-    #[command(flatten)]
-    eco: EcoArgs,
-}
 
 /// A path below `/v1/`.
 pub(crate) struct Route {
@@ -91,12 +39,16 @@ pub(crate) struct Route {
     pub(crate) summary: &'static str,
     /// The media type of the answer.
     pub(crate) kind: &'static str,
-    /// Parameters that are no options of a command, with what they mean.
+    /// Parameters that name a place or a game, with what they mean.
     pub(crate) places: &'static [(&'static str, &'static str)],
     /// Those of them that a query needs.
     pub(crate) needs: &'static [&'static str],
-    /// Those that are.
-    pub(crate) options: fn() -> Vec<clap::Arg>,
+    /// Whether conditions on games are parameters.
+    pub(crate) has_conditions: bool,
+    /// The settings that are, in groups.
+    pub(crate) settings: &'static [&'static [&'static str]],
+    /// The command whose options have the same names.
+    pub(crate) command: &'static str,
     /// Whether it needs no database.
     pub(crate) is_static: bool,
     answer: fn(&Store, &RouteMatch<'_>) -> HandlerResult,
@@ -125,9 +77,38 @@ const PLAY: (&str, &str) = (
 );
 const VARIANT: (&str, &str) = ("variant", "Variant, by any of its names");
 
-const fn none() -> Vec<clap::Arg> {
-    Vec::new()
-}
+/// How a position is compared.
+const COMPARISON: &[&str] = &[
+    "identity",
+    "in-variations",
+    "any-variant",
+    "rotate",
+    "mirror",
+    "flip",
+    "shift",
+    "orientations",
+    "ballot",
+    "men",
+    "kings",
+    "where",
+];
+/// What selects games besides conditions.
+const SELECTION: &[&str] = &["exact-names", "since", "until", "min-elo", "max-elo", "tag"];
+/// Which of the games are given, and how.
+const PAGE: &[&str] = &["limit", "offset", "sort"];
+/// How moves are written.
+const MOVES: &[&str] = &["notation", "language"];
+/// The moves of a tree.
+const TREE: &[&str] = &[
+    "side",
+    "view",
+    "depth",
+    "limit",
+    "min-games",
+    "min-score",
+    "sort",
+    "language",
+];
 
 /// All paths.
 pub(crate) const ROUTES: &[Route] = &[
@@ -137,7 +118,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[POSITION],
         needs: &[],
-        options: options::<SearchParams>,
+        has_conditions: true,
+        settings: &[COMPARISON, SELECTION, PAGE, MOVES, &["group-by"]],
+        command: "search",
         is_static: false,
         answer: find,
     },
@@ -147,7 +130,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[POSITION],
         needs: &[],
-        options: options::<TreeParams>,
+        has_conditions: true,
+        settings: &[COMPARISON, SELECTION, TREE],
+        command: "tree",
         is_static: false,
         answer: moves,
     },
@@ -157,7 +142,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/x-chess-pgn",
         places: &[POSITION],
         needs: &[],
-        options: options::<ExportParams>,
+        has_conditions: true,
+        settings: &[COMPARISON, SELECTION, PAGE, MOVES],
+        command: "export",
         is_static: false,
         answer: export,
     },
@@ -167,7 +154,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[],
         needs: &[],
-        options: options::<GameParams>,
+        has_conditions: false,
+        settings: &[&["ply"], MOVES],
+        command: "show",
         is_static: false,
         answer: |store, asked| game(store, asked, ShowFormat::Json),
     },
@@ -177,7 +166,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/x-chess-pgn",
         places: &[],
         needs: &[],
-        options: no_ply,
+        has_conditions: false,
+        settings: &[MOVES],
+        command: "show",
         is_static: false,
         answer: |store, asked| game(store, asked, ShowFormat::Pgn),
     },
@@ -187,7 +178,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[],
         needs: &[],
-        options: none,
+        has_conditions: false,
+        settings: &[],
+        command: "",
         is_static: true,
         answer: |_, asked| variants(asked),
     },
@@ -197,7 +190,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[FEN, PLAY, VARIANT],
         needs: &[],
-        options: none,
+        has_conditions: false,
+        settings: &[],
+        command: "",
         is_static: true,
         answer: |_, asked| position(asked),
     },
@@ -207,7 +202,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "image/svg+xml",
         places: &[FEN, PLAY, VARIANT, ("flip", "1: Black below")],
         needs: &[],
-        options: none,
+        has_conditions: false,
+        settings: &[],
+        command: "",
         is_static: true,
         answer: |_, asked| board(asked),
     },
@@ -217,7 +214,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[("position", "Moves, a FEN, an ECO code or words of a name")],
         needs: &["position"],
-        options: options::<EcoParams>,
+        has_conditions: false,
+        settings: &[&["variant"]],
+        command: "eco",
         is_static: true,
         answer: |_, asked| eco(asked),
     },
@@ -227,7 +226,9 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[],
         needs: &[],
-        options: none,
+        has_conditions: false,
+        settings: &[],
+        command: "",
         is_static: false,
         // The router knows them all.
         answer: |_, _| {
@@ -242,78 +243,26 @@ pub(crate) const ROUTES: &[Route] = &[
         kind: "application/json",
         places: &[],
         needs: &[],
-        options: none,
+        has_conditions: false,
+        settings: &[],
+        command: "",
         is_static: true,
         answer: |_, asked| {
-            asked.words()?;
+            asked.read()?;
             Response::json(&openapi::description())
         },
     },
 ];
 
-/// Options that name files or the form of an answer, which is JSON.
-const NEVER: &[&str] = &["output", "force", "format", "db", "each"];
-
-/// The options that are parameters of a path.
-fn options<P: CommandFactory>() -> Vec<clap::Arg> {
-    let command = P::command();
-    let options = command.get_arguments().filter(|arg| {
-        let long = arg.get_long();
-        long.is_some_and(|long| !NEVER.contains(&long))
-    });
-    options.cloned().collect()
-}
-
-/// The parameters of a game as text, which has no place for a board.
-fn no_ply() -> Vec<clap::Arg> {
-    let mut options = options::<GameParams>();
-    options.retain(|option| option.get_id() != "ply");
-    options
-}
-
 impl RouteMatch<'_> {
-    /// The parameters as they would have been typed, after `--` those that are no options;
-    /// an error if one is unknown.
-    fn words(&self) -> Result<Vec<String>, HandlerError> {
-        let options = (self.route.options)();
-        let (mut words, mut places) = (Vec::new(), Vec::new());
-        for (name, value) in &self.request.params {
-            // The router has chosen it.
-            if name == DATABASE.0 && !self.route.is_static {
-                continue;
-            }
-            if self.route.places.iter().any(|(own, _)| own == name) {
-                if !value.trim().is_empty() {
-                    places.push(value.clone());
-                }
-                continue;
-            }
-            let is_it = |arg: &&clap::Arg| arg.get_long() == Some(name.as_str());
-            let Some(option) = options.iter().find(is_it) else {
-                return Err(unknown_parameter(name));
-            };
-            if !matches!(option.get_action(), ArgAction::SetTrue) {
-                words.push(format!("--{name}={value}"));
-            } else if is_set(name, value)? {
-                words.push(format!("--{name}"));
-            }
-        }
-        words.push("--".to_owned());
-        words.extend(places);
-        Ok(words)
-    }
-
-    /// The parameters, read as the command reads them.
-    fn read<P: Parser>(&self) -> Result<P, HandlerError> {
-        P::try_parse_from(self.words()?).map_err(|error| {
-            let text = error.to_string();
-            HandlerError::Wrong(CliError::new(first_line(&text)))
-        })
+    /// The parameters; an error if one is unknown.
+    fn read(&self) -> Result<Params, HandlerError> {
+        params::read(self.request, self.route)
     }
 
     /// The position that `fen`, `play` and `variant` name.
     fn placed(&self) -> Result<(ResolvedPosition, &'static Variant), HandlerError> {
-        self.words()?;
+        self.read()?;
         let [fen, play, variant] = ["fen", "play", "variant"].map(|name| self.request.param(name));
         position::read(fen, play, variant)
     }
@@ -322,19 +271,13 @@ impl RouteMatch<'_> {
 /// That a path has no parameter of a name.
 pub(crate) fn unknown_parameter(name: &str) -> HandlerError {
     let error = CliError::new(format!("there is no parameter `{name}`"));
-    HandlerError::Wrong(error.hint("/v1/openapi.json lists the parameters of each path"))
-}
-
-/// Whether a flag is set.
-fn is_set(name: &str, value: &str) -> Result<bool, HandlerError> {
-    match value {
-        "" | "1" | "true" | "yes" | "on" => Ok(true),
-        "0" | "false" | "no" | "off" => Ok(false),
-        _ => {
-            let error = format!("{name}: `{value}` is neither true nor false");
-            Err(HandlerError::Wrong(CliError::new(error)))
-        }
-    }
+    HandlerError::Wrong(if words::is_position_condition(&name.to_lowercase()) {
+        error.hint(format!(
+            "conditions on positions are part of a query: where={name}:VALUE"
+        ))
+    } else {
+        error.hint("/v1/openapi.json lists the parameters of each path")
+    })
 }
 
 /// What a plan or an answer failed of.
@@ -416,9 +359,10 @@ fn is_line(text: &str) -> bool {
 /// [`HandlerError`].
 pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> HandlerResult {
     let Some((route, game)) = route_of(path) else {
-        return Err(HandlerError::Nothing(format!(
-            "there is nothing at /v1/{path}"
-        )));
+        return Err(match path {
+            "sources" => HandlerError::Moved("ask /v1/databases"),
+            _ => HandlerError::Nothing(format!("there is nothing at /v1/{path}")),
+        });
     };
     let asked = RouteMatch {
         route,
@@ -428,23 +372,19 @@ pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> HandlerRes
     (route.answer)(store, &asked)
 }
 
-/// What names in a query stand for.
-fn saved(
-    position: &PositionArgs,
-    question: Option<&String>,
-    store: &Store,
-) -> Result<SavedQueries, HandlerError> {
-    let texts = position.position.iter().chain(question);
+/// The games that parameters select, with what names in their queries stand for.
+fn saved(mut list: ListArgs, store: &Store) -> Result<ListArgs, HandlerError> {
+    let texts = list.position.position.iter().chain(&list.question);
     // Where files are is not for others.
     let name = store.path().file_name().unwrap_or_default();
     let saved = saved_queries::of_texts(texts, store.path(), Path::new(name));
-    saved.map_err(HandlerError::Failed)
+    list.filter.saved = saved.map_err(HandlerError::Failed)?;
+    Ok(list)
 }
 
 fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
-    let params: SearchParams = asked.read()?;
-    let mut list = params.list;
-    list.filter.saved = saved(&list.position, list.question.as_ref(), store)?;
+    let params = asked.read()?;
+    let mut list = saved(params.list, store)?;
     // All games of a large database are nothing to be sent at once.
     list.page.limit = list.page.limit.map(|limit| match limit {
         0 => GAMES_MAX,
@@ -462,22 +402,30 @@ fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
 }
 
 fn moves(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
-    let params: TreeParams = asked.read()?;
-    let mut args = TreeArgs {
+    let params = asked.read()?;
+    let list = saved(params.list, store)?;
+    let args = TreeArgs {
+        position: list.position,
+        question: list.question,
+        filter: list.filter,
+        view: params.view,
+        depth: params.depth,
+        limit: list.page.limit,
+        min_games: params.min_games,
+        min_score: params.min_score,
+        sort: list.page.sort,
+        language: list.language,
         format: TreeFormat::Json,
-        ..params.tree
+        ..TreeArgs::default()
     };
-    args.filter.saved = saved(&args.position, args.question.as_ref(), store)?;
     let mut said = Vec::new();
     let plan = plan_tree::tree(&args, &mut said).map_err(HandlerError::Wrong)?;
     Response::written(JSON, |out| tree::json(&plan, said, store, out), refused)
 }
 
 fn export(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
-    let mut list = asked.read::<ExportParams>()?.list;
-    list.filter.saved = saved(&list.position, list.question.as_ref(), store)?;
     let args = ExportArgs {
-        list,
+        list: saved(asked.read()?.list, store)?,
         ..ExportArgs::default()
     };
     let plan = plan::export(args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
@@ -485,13 +433,13 @@ fn export(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
 }
 
 fn variants(asked: &RouteMatch<'_>) -> HandlerResult {
-    asked.words()?;
+    asked.read()?;
     let all: Vec<_> = ALL.iter().map(|row| AnyPosition::facts(row).json).collect();
     Response::json(&all)
 }
 
 fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
-    asked.words()?;
+    asked.read()?;
     let is_empty = |text: &str| text.trim().is_empty();
     if asked.request.param("position").is_none_or(is_empty) {
         let error = CliError::new("the parameter position is missing");
@@ -499,8 +447,13 @@ fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
             "give a position, a code or a name: position=e4 c5, position=najdorf",
         )));
     }
-    let params: EcoParams = asked.read()?;
-    let plan = plan_rules::eco(&params.eco, &mut Vec::new()).map_err(HandlerError::Wrong)?;
+    let params = asked.read()?;
+    let args = EcoArgs {
+        asked: params.list.position.position,
+        variant: params.variant,
+        answer: AnswerArgs::default(),
+    };
+    let plan = plan_rules::eco(&args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
     match plan {
         EcoPlan::Position(typed) => Response::json(&openings::PositionOpening::of(&typed)),
         EcoPlan::List(asked) => Response::json(&openings::OpeningList::of(&asked.openings())),
@@ -508,7 +461,7 @@ fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
 }
 
 fn game(store: &Store, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerResult {
-    let params: GameParams = asked.read()?;
+    let params = asked.read()?;
     let number = asked.game;
     let nothing = || HandlerError::Nothing(format!("there is no game {number}"));
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
@@ -522,8 +475,8 @@ fn game(store: &Store, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerRes
         ply: params.ply,
         look: BoardStyleArgs::default(),
         clocks: ClocksArg::On,
-        notation: params.notation,
-        language: params.language,
+        notation: params.list.notation,
+        language: params.list.language,
         format,
     };
     let plan = plan::show(&args).map_err(HandlerError::Wrong)?;
@@ -549,26 +502,7 @@ fn position(asked: &RouteMatch<'_>) -> HandlerResult {
 fn board(asked: &RouteMatch<'_>) -> HandlerResult {
     let (placed, _) = asked.placed()?;
     let flip = asked.request.param("flip");
-    let is_flipped = flip.map_or(Ok(false), |value| is_set("flip", value))?;
+    let is_flipped = flip.map_or(Ok(false), |value| params::is_set("flip", value))?;
     let drawn = position::picture(&placed, is_flipped);
     Ok(Response::new(200, "image/svg+xml", drawn.into_bytes()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Nothing that names a file may come from outside.
-    #[test]
-    fn no_parameter_names_a_file() {
-        for route in ROUTES {
-            for option in (route.options)() {
-                let long = option.get_long().unwrap_or_default();
-                let values = option.get_value_names().unwrap_or_default();
-                let names = |name: &str| values.iter().any(|value| value.as_str() == name);
-                assert!(!names("FILE") && !names("PATH"), "{}: --{long}", route.path);
-                assert!(!NEVER.contains(&long));
-            }
-        }
-    }
 }

@@ -52,7 +52,7 @@ pub enum Meaning {
     /// A position.
     Position {
         /// As it was read, or why it cannot be.
-        typed: Result<TypedPosition, QueryError>,
+        typed: Result<Box<TypedPosition>, QueryError>,
         /// What the words mean if they are moves of a game that a database has not.
         otherwise: Option<QueryExpr>,
     },
@@ -196,8 +196,9 @@ impl<'c> Interpreter<'c> {
 
     /// The meaning of a text that is a position, unless it is something else, too.
     fn position(&mut self, text: &str, otherwise: Option<QueryExpr>) -> Meaning {
+        let typed = self.typed_position(text).map(Box::new);
         Meaning::Position {
-            typed: (self.typed_position(text)).map_err(|error| mistakes::advise(error, text)),
+            typed: typed.map_err(|error| mistakes::advise(error, text)),
             otherwise,
         }
     }

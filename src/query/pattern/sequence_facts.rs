@@ -50,8 +50,10 @@ impl QueryParser<'_> {
         self.at += 1;
         let (here, aside) = (self.at, self.aside.len());
         let is_alone = match self.peek() {
-            None | Some(QueryToken::And | QueryToken::Or) => true,
-            Some(QueryToken::Close | QueryToken::BraceClose) => true,
+            None
+            | Some(QueryToken::And | QueryToken::Or | QueryToken::Close | QueryToken::BraceClose) => {
+                true
+            }
             _ => self.is_fact() && !self.is_of_move() && !self.pass_facts(true, false),
         };
         self.at = if is_alone { here } else { here - 1 };

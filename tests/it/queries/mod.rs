@@ -155,6 +155,35 @@ fn questions_have_names_in_a_file_beside_the_database() {
         let ran = run(db, &[command, &["startpos", "--where", "@mate"]].concat());
         assert_eq!(ran.out.matches("[White ").count(), 1, "{ran:?}");
     }
+    // A name stands for all of its query, whatever stands beside it.
+    std::fs::write(
+        &file,
+        "any = Pd4 or mate\nloop = @loop or q\nline = e4\nfen = fen:8/8/8/8/8/8/8/8\nfree = Fischer 1972\n",
+    )
+    .expect("a file");
+    assert_eq!(
+        found(&base, &["@any and mate"]),
+        found(&base, &["(Pd4 or mate) and mate"])
+    );
+    assert_eq!(found(&base, &["@line"]), found(&base, &["e4"]));
+    assert_eq!(
+        found(&base, &["@line and mate"]),
+        found(&base, &["moves:e4 and mate"])
+    );
+    assert_eq!(found(&base, &["@free"]), found(&base, &["Fischer", "1972"]));
+    let tree = |line: &str| run(db, &["tree", line]).out;
+    assert_eq!(tree("@line"), tree("e4"));
+    for (words, message) in [
+        (
+            "q and @loop",
+            "@loop stands for itself in the end\n  q and @loop\n        ^^^^^",
+        ),
+        ("q and @lin", "did you mean @line?"),
+        ("{ q @any }", "@any is not a condition on one ply"),
+    ] {
+        let err = refused(&base, &[words]);
+        assert!(err.contains(message), "{words}: {err}");
+    }
     // Programs of Windows write a mark before a text.
     let marked = |text: &str| format!("\u{feff}{text}");
     std::fs::write(&file, marked("mate = mate\n")).expect("a file");

@@ -285,3 +285,66 @@ fn notes_are_part_of_the_answer() {
     let read = notes(&format!("/v1/tree?position={}", encoded("1.e4 e5 2.Sf3")));
     assert_eq!(read, Value::Null);
 }
+
+/// Conditions are parameters by their names, former names included; errors are those of queries.
+#[test]
+fn conditions_are_parameters() {
+    let (base, server) = serving(&rated(), &[]);
+    let games = |params: &str| server.json(&format!("/v1/search?{params}"))["total"].clone();
+    for (params, same) in [
+        ("has=WhiteElo", "where=has:WhiteElo"),
+        ("tag.WhiteElo=2400", "where=tag.WhiteElo:2400"),
+        ("moves=e4", "position=e4"),
+        ("moves=e4&where=capture", "where=moves:e4+and+capture"),
+        ("winner=white", "result=1-0"),
+        ("time-class=unknown", "time=unknown"),
+        ("from=1960", "since=1960"),
+        ("min-elo=2000&max-elo=2500", "elo=2000..2500"),
+        ("eco=B&eco=C", "eco=B,C"),
+    ] {
+        assert_eq!(games(params), games(same), "{params}");
+        assert!(games(params).is_u64(), "{params}");
+    }
+    for (params, error) in [
+        ("elo=x", "elo: `x` is not a range"),
+        ("limit=x", "limit: write a number, 0 or more"),
+        ("limit=1&limit=2", "limit: it can be given only once"),
+        (
+            "identity=x",
+            "identity: `x` is not one of legal, board, placement",
+        ),
+        ("rotate=x", "rotate: `x` is neither true nor false"),
+        (
+            "any-variant&variant=chess",
+            "any-variant cannot be combined with variant",
+        ),
+        ("material=KRvK", "there is no parameter `material`"),
+    ] {
+        let answer = server.get(&format!("/v1/search?{params}"));
+        let found = answer.json()["error"]
+            .as_str()
+            .expect("an error")
+            .to_owned();
+        assert_eq!(answer.status, 400, "{params}");
+        assert!(found.starts_with(error), "{params}: {found}");
+    }
+    let moved = server.get("/v1/sources");
+    assert_eq!(moved.status, 404);
+    assert_eq!(moved.json()["hint"], "ask /v1/databases");
+    // What a saved query means may change.
+    let mut file = base.folder().join("test.db").into_os_string();
+    file.push(".queries");
+    for query in ["mate", "not mate"] {
+        std::fs::write(&file, format!("own = {query}\n")).expect("a file");
+        assert_eq!(
+            games("where=@own"),
+            games(&format!("where={}", encoded(query)))
+        );
+        assert_eq!(
+            games("position=@own+and+q"),
+            games(&format!("where=({})+and+q", encoded(query)))
+        );
+    }
+    let wrong = server.get("/v1/search?where=@owm");
+    assert_eq!(wrong.json()["hint"], "did you mean @own?");
+}

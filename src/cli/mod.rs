@@ -8,6 +8,7 @@
 
 pub mod args;
 pub mod args_changes;
+mod args_conditions;
 pub mod args_diagnostics;
 pub mod args_names;
 pub mod args_output;

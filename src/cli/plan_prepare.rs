@@ -66,7 +66,7 @@ pub(super) fn novelty(
     }
     if let Some(game) = game_number(&list) {
         list.position.position.clear();
-        list.filter.games.push(game.to_string());
+        list.filter.conditions.add("games", &game.to_string());
     }
     Ok(NoveltyPlan {
         query: query(&list, Some(LINES_DEFAULT), warnings)?,

@@ -455,13 +455,17 @@ pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, 
 pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
     let (mut all, mut of_moves) = (Vec::new(), MoveFilter::default());
     // Options have hyphens before their names, parameters do not.
-    let sign = if args.params.is_some() { "" } else { "--" };
+    let sign = if args.conditions.is_of_address {
+        ""
+    } else {
+        "--"
+    };
     let read = |option: &str, name: &str, value: &str| {
         let read = GameCondition::read(name, value);
         let read = read.unwrap_or_else(|| Err(words::unknown(name, value)));
         read.map_err(|error| CliError::of_value(error).at(&format!("{sign}{option}")))
     };
-    for (name, value) in args.values() {
+    for (name, value) in args.conditions.each() {
         match read(name, name, &value)? {
             GameCondition::Move(one) => of_moves = of_moves.and(one),
             condition => all.push(condition),

@@ -540,3 +540,26 @@ fn former_names_of_options_still_work() {
         assert!(!now.contains(former), "{former}");
     }
 }
+
+/// A row of the table of conditions is all that a word, an option and a parameter need, and a
+/// definition all that a word for other conditions needs.
+#[test]
+fn a_row_is_all_that_a_condition_needs() {
+    use crate::query::{pattern::Expr, words};
+    let (name, value) = ("opening-tag", "ruy");
+    let expected = GameCondition::read(name, value)
+        .expect("a name")
+        .expect("a value");
+    let plan = searched(&["search", &format!("--{name}"), value]);
+    assert_eq!(plan.query.filter.all, [expected.clone()]);
+    let expr: Expr = format!("{name}:{value}").parse().expect("a query");
+    assert!(matches!(expr, Expr::Game(own, _) if own == expected));
+    let openapi = crate::cli::serve::openapi::description().to_string();
+    assert!(openapi.contains(&format!("\"name\":\"{name}\"")));
+    let hint = words::unknown("openin-tag", value).hint.expect("a hint");
+    assert!(hint.contains("opening-tag:ruy"), "{hint}");
+    let word: Expr = "fixed-centre".parse().expect("a query");
+    assert_eq!(word.to_string(), "fixed-centre");
+    let plan = searched(&["search", "fixed-centre not mate"]);
+    assert!(plan.query.asked.is_some());
+}

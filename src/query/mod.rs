@@ -2,6 +2,7 @@
 
 mod condition;
 pub mod free_words;
+pub mod game_conditions;
 mod group_key;
 pub mod interpret;
 pub mod pattern;

@@ -2,8 +2,8 @@
 //! and addresses.
 
 use super::{
-    GameCondition, MoveFilter, NameField, PlayerScore, PositionText, ProblemField, Ranges,
-    RatingField, TagQuery, ValueError,
+    GameCondition, NameField, PositionText, Ranges, RatingField, TagQuery, ValueError,
+    game_conditions,
     range::{self, RangeSyntax},
     suggest,
 };
@@ -23,13 +23,13 @@ use crate::{
 };
 
 /// Ranges of numbers of games.
-const GAMES: RangeSyntax<u64> = range::whole_numbers("17, 20..25, 100.. or ..16");
+pub(super) const GAMES: RangeSyntax<u64> = range::whole_numbers("17, 20..25, 100.. or ..16");
 /// Ranges of ratings.
 const RATINGS: RangeSyntax<u32> = range::whole_numbers("2600, 2600.. or 2400..2600");
 /// Ranges of differences of ratings.
 const DIFFERENCES: RangeSyntax<u32> = range::whole_numbers("200, 200.. or 100..200");
 /// Ranges of lengths and plies.
-const PLIES: RangeSyntax<u32> = range::whole_numbers("40, 40.., ..40 or 20..40");
+pub(super) const PLIES: RangeSyntax<u32> = range::whole_numbers("40, 40.., ..40 or 20..40");
 /// Ranges of months.
 const MONTHS: RangeSyntax<u8> = range::whole_numbers("12, 6..8 or 1,12");
 /// Ranges of ECO codes.
@@ -47,14 +47,14 @@ const DAYS: RangeSyntax<u32> = RangeSyntax {
     examples: "2019, 2019-05, 2019-05-31, 2010..2019 or 2010..",
 };
 /// Ranges of seconds, in thousandths.
-const SECONDS: RangeSyntax<i64> = RangeSyntax {
+pub(super) const SECONDS: RangeSyntax<i64> = RangeSyntax {
     value: decimal::<1000>,
     is_signed: false,
     what: "a range",
     examples: "30, 30.., ..30 or 10..30",
 };
 /// Ranges of pawns, in hundredths.
-const PAWNS: RangeSyntax<i64> = RangeSyntax {
+pub(super) const PAWNS: RangeSyntax<i64> = RangeSyntax {
     value: decimal::<100>,
     is_signed: true,
     what: "a range",
@@ -182,7 +182,7 @@ pub fn has_words(text: &str) -> bool {
     text.contains(|c: char| !c.is_whitespace() && c != ',')
 }
 
-fn words(text: &str) -> Result<String, ValueError> {
+pub(super) fn words(text: &str) -> Result<String, ValueError> {
     if has_words(text) {
         return Ok(text.to_owned());
     }
@@ -194,174 +194,134 @@ fn words(text: &str) -> Result<String, ValueError> {
 
 /// The condition of a name with its value; `None` if no condition on games has the name.
 pub(super) fn condition(name: &str, value: &str) -> Option<Result<GameCondition, ValueError>> {
-    use GameCondition as Is;
     if let Some(tag) = name.strip_prefix("tag.") {
         return Some(tag_condition(tag, value));
     }
-    if let Some(field) = NameField::ALL
-        .into_iter()
-        .find(|field| field.word() == name)
-    {
-        return Some(match value.strip_prefix('=') {
-            Some(whole) => whole_name(field, whole),
-            None => words(value).map(|text| Is::Name(field, text)),
-        });
-    }
-    if let Some(field) = RatingField::ALL
-        .into_iter()
-        .find(|field| field.word() == name)
-    {
-        let syntax = match field {
-            RatingField::Difference => &DIFFERENCES,
-            _ => &RATINGS,
-        };
-        return Some(Ranges::read(value, syntax).map(|ranges| Is::Rating(field, ranges)));
-    }
-    if let Some(field) = ProblemField::ALL
-        .into_iter()
-        .find(|field| field.word() == name)
-    {
-        return Some(words(value).map(|text| Is::Problem(field, text)));
-    }
     Some(match name {
-        "author" => words(value).map(|text| Is::Name(NameField::Composer, text)),
-        "games" => Ranges::read(value, &GAMES).map(Is::Number),
-        "file" => words(value).map(Is::File),
-        "won" => words(value).map(|text| Is::Score(PlayerScore::Won, text)),
-        "lost" => words(value).map(|text| Is::Score(PlayerScore::Lost, text)),
-        "result" => {
-            let mut results: Vec<Outcome> = Vec::new();
-            let read = value.split(',').try_for_each(|text| {
-                let result = outcome(text)?;
-                if !results.contains(&result) {
-                    results.push(result);
-                }
-                Ok(())
-            });
-            read.map(|()| Is::Result(results))
-        }
-        "date" | "year" => dates(value).map(Is::Date),
-        "month" => Ranges::read(value, &MONTHS).and_then(|months| {
-            match months.intersection(&Ranges::of(1, 12)) {
-                none if none.as_slice().is_empty() => {
-                    Err(ValueError::new(format!("`{value}` is not a month"))
-                        .hint("write numbers from 1 to 12"))
-                }
-                months => Ok(Is::Month(months)),
-            }
-        }),
-        "eco" => codes(value).map(Is::Eco),
-        "opening" => opening(value),
-        "plies" => Ranges::read(value, &PLIES).map(Is::Plies),
-        "variant" => {
-            let ids: Result<Vec<u8>, _> = value.split(',').map(variant_id).collect();
-            ids.map(Is::Variant)
-        }
-        "time" => {
-            let (unknown, known): (Vec<_>, Vec<_>) = value
-                .split(',')
-                .partition(|word| word.trim().eq_ignore_ascii_case("unknown"));
-            let or_unknown = !unknown.is_empty();
-            let classes = if known.is_empty() && or_unknown {
-                Ok(Vec::new())
-            } else {
-                listed(&known.join(","), &CLASSES, "a class of time controls")
-            };
-            classes.map(|classes| Is::TimeClass {
-                classes,
-                or_unknown,
-            })
-        }
-        "mode" => {
-            listed(value, &[("rated", false), ("casual", true)], "a mode").and_then(|modes| {
-                match modes[..] {
-                    [is_casual] => Ok(Is::Casual(is_casual)),
-                    _ => {
-                        Err(ValueError::new("games are rated or casual").hint("write one of them"))
-                    }
-                }
-            })
-        }
-        "has" => tag_name(value).map(|name| {
-            Is::Tag(TagQuery {
-                name,
-                text: String::new(),
-                is_whole: false,
-            })
-        }),
-        "round" | "annotator" => {
-            let tag = if name == "round" {
-                "Round"
-            } else {
-                "Annotator"
-            };
-            let is_whole = value.starts_with('=') || name == "round";
-            let text = value.strip_prefix('=').unwrap_or(value).to_owned();
-            words(&text).map(|text| {
-                Is::Tag(TagQuery {
-                    name: tag.to_owned(),
-                    text,
-                    is_whole,
-                })
-            })
-        }
-        "comment" => words(value).map(Is::Comment),
-        "stipulation" => words(value).map(|text| Is::Stipulation {
-            pattern: StipulationPattern::of(&text),
-            text,
-        }),
-        "start" | "fen" | "moves" => {
-            let position = PositionText {
-                text: value.to_owned(),
-                is_moves: name == "moves",
-                read: None,
-            };
-            Ok(if name == "start" {
-                Is::Start(position)
-            } else {
-                Is::Position(position)
-            })
-        }
-        "spent" => Ranges::read(value, &SECONDS).map(|ranges| {
-            Is::Move(MoveFilter {
-                spent_ms: Some(ranges),
-                ..MoveFilter::default()
-            })
-        }),
-        "nag" => glyphs(value).map(|any| {
-            Is::Move(MoveFilter {
-                glyphs: vec![any],
-                ..MoveFilter::default()
-            })
-        }),
-        "clock" => Ranges::read(value, &SECONDS).map(|ranges| {
-            Is::Move(MoveFilter {
-                time_left_ms: Some(ranges),
-                ..MoveFilter::default()
-            })
-        }),
-        "eval" => Ranges::read(value, &PAWNS).map(|ranges| {
-            Is::Move(MoveFilter {
-                evaluation: Some(ranges),
-                ..MoveFilter::default()
-            })
-        }),
-        "loss" => Ranges::read(value, &PAWNS).map(|ranges| {
-            Is::Move(MoveFilter {
-                loss: Some(ranges),
-                ..MoveFilter::default()
-            })
-        }),
-        "in" if value.eq_ignore_ascii_case("variations") => Ok(Is::InVariations),
+        "author" => self::name(NameField::Composer, value),
+        "year" => dates(value).map(GameCondition::Date),
+        "in" if value.eq_ignore_ascii_case("variations") => Ok(GameCondition::InVariations),
         "in" => Err(ValueError::new(format!("`in:{value}` is not understood"))
             .hint("in:variations looks through variations as well")),
-        "similar" => Ok(Is::Similar(value.to_owned())),
-        _ => return None,
+        "similar" => Ok(GameCondition::Similar(value.to_owned())),
+        _ => (game_conditions::find(name)?.read)(value),
     })
 }
 
+/// Reads ranges, separated by commas.
+pub(super) fn ranges<T: range::RangeValue>(
+    text: &str,
+    syntax: &RangeSyntax<T>,
+) -> Result<Ranges<T>, ValueError> {
+    Ranges::read(text, syntax)
+}
+
+/// Words of a name, or after `=` the complete one.
+pub(super) fn name(field: NameField, text: &str) -> Result<GameCondition, ValueError> {
+    match text.strip_prefix('=') {
+        Some(whole) => whole_name(field, whole),
+        None => words(text).map(|text| GameCondition::Name(field, text)),
+    }
+}
+
+/// Ranges of ratings, or of their differences.
+pub(super) fn rating(field: RatingField, text: &str) -> Result<GameCondition, ValueError> {
+    let syntax = match field {
+        RatingField::Difference => &DIFFERENCES,
+        _ => &RATINGS,
+    };
+    ranges(text, syntax).map(|ranges| GameCondition::Rating(field, ranges))
+}
+
+pub(super) fn results(text: &str) -> Result<GameCondition, ValueError> {
+    let mut results: Vec<Outcome> = Vec::new();
+    for text in text.split(',') {
+        let result = outcome(text)?;
+        if !results.contains(&result) {
+            results.push(result);
+        }
+    }
+    Ok(GameCondition::Result(results))
+}
+
+pub(super) fn months(text: &str) -> Result<GameCondition, ValueError> {
+    let months = ranges(text, &MONTHS)?.intersection(&Ranges::of(1, 12));
+    if months.as_slice().is_empty() {
+        return Err(
+            ValueError::new(format!("`{text}` is not a month")).hint("write numbers from 1 to 12")
+        );
+    }
+    Ok(GameCondition::Month(months))
+}
+
+pub(super) fn variants(text: &str) -> Result<GameCondition, ValueError> {
+    let ids: Result<Vec<u8>, _> = text.split(',').map(variant_id).collect();
+    ids.map(GameCondition::Variant)
+}
+
+pub(super) fn time_classes(text: &str) -> Result<GameCondition, ValueError> {
+    let (unknown, known): (Vec<_>, Vec<_>) = text
+        .split(',')
+        .partition(|word| word.trim().eq_ignore_ascii_case("unknown"));
+    let or_unknown = !unknown.is_empty();
+    let classes = if known.is_empty() && or_unknown {
+        Vec::new()
+    } else {
+        listed(&known.join(","), &CLASSES, "a class of time controls")?
+    };
+    Ok(GameCondition::TimeClass {
+        classes,
+        or_unknown,
+    })
+}
+
+pub(super) fn mode(text: &str) -> Result<GameCondition, ValueError> {
+    match listed(text, &[("rated", false), ("casual", true)], "a mode")?[..] {
+        [is_casual] => Ok(GameCondition::Casual(is_casual)),
+        _ => Err(ValueError::new("games are rated or casual").hint("write one of them")),
+    }
+}
+
+pub(super) fn stipulation(text: &str) -> Result<GameCondition, ValueError> {
+    let text = words(text)?;
+    Ok(GameCondition::Stipulation {
+        pattern: StipulationPattern::of(&text),
+        text,
+    })
+}
+
+/// Words of a tag; the complete value after `=`, or where it always is.
+pub(super) fn tag_words(
+    tag: &str,
+    text: &str,
+    is_always_whole: bool,
+) -> Result<GameCondition, ValueError> {
+    let whole = text.strip_prefix('=');
+    Ok(GameCondition::Tag(TagQuery {
+        name: tag.to_owned(),
+        text: words(whole.unwrap_or(text))?,
+        is_whole: is_always_whole || whole.is_some(),
+    }))
+}
+
+pub(super) fn has_tag(text: &str) -> Result<GameCondition, ValueError> {
+    Ok(GameCondition::Tag(TagQuery {
+        name: tag_name(text)?,
+        text: String::new(),
+        is_whole: false,
+    }))
+}
+
+pub(super) fn position(text: &str, is_moves: bool) -> PositionText {
+    PositionText {
+        text: text.to_owned(),
+        is_moves,
+        read: None,
+    }
+}
+
 /// Reads glyphs by their numbers or signs, with commas between them, in ascending order.
-fn glyphs(value: &str) -> Result<Vec<u8>, ValueError> {
+pub(super) fn glyphs(value: &str) -> Result<Vec<u8>, ValueError> {
     let one = |text: &str| {
         let number = match text {
             "!" | "?" | "!!" | "??" | "!?" | "?!" => u8::try_from(glyph_of(text.as_bytes())).ok(),
@@ -401,7 +361,7 @@ fn whole_name(field: NameField, text: &str) -> Result<GameCondition, ValueError>
 }
 
 /// Reads names of openings, with `|` between alternatives.
-fn opening(value: &str) -> Result<GameCondition, ValueError> {
+pub(super) fn opening(value: &str) -> Result<GameCondition, ValueError> {
     let texts: Vec<String> = value
         .split('|')
         .map(|text| text.trim().to_owned())

@@ -1,49 +1,10 @@
 //! The names of conditions: which there are, and which was meant by one that is none.
 
-use super::{ValueError, pattern, suggest};
-
-/// Conditions on games. After each name stands a value; `tag.NAME` is another one.
-pub const GAME_CONDITIONS: [&str; 39] = [
-    "player",
-    "white",
-    "black",
-    "won",
-    "lost",
-    "event",
-    "site",
-    "result",
-    "date",
-    "month",
-    "elo",
-    "welo",
-    "belo",
-    "melo",
-    "diff",
-    "eco",
-    "opening",
-    "plies",
-    "variant",
-    "time",
-    "mode",
-    "clock",
-    "eval",
-    "loss",
-    "spent",
-    "nag",
-    "comment",
-    "annotator",
-    "round",
-    "has",
-    "games",
-    "file",
-    "start",
-    "fen",
-    "moves",
-    "composer",
-    "stipulation",
-    "source",
-    "condition",
-];
+use super::{
+    ValueError,
+    game_conditions::{self, GAME_CONDITIONS, Repetition},
+    pattern, suggest,
+};
 
 /// The words of the language that have no value. No list of moves has them.
 pub const KEYWORDS: [&str; 23] = [
@@ -72,19 +33,23 @@ pub const KEYWORDS: [&str; 23] = [
     "sacrifice",
 ];
 
-/// Facts of a move: side by side they hold of one and the same.
-pub const MOVE_FACTS: [&str; 5] = ["clock", "spent", "eval", "loss", "nag"];
-
-/// Conditions whose values are lists: several values of one are one list.
-const LISTS: [&str; 14] = [
-    "variant", "games", "result", "date", "month", "elo", "welo", "belo", "melo", "diff", "eco",
-    "opening", "time", "plies",
-];
-
 /// What stands between the values of a condition, if these are a list.
 pub fn separator(name: &str) -> Option<&'static str> {
-    let separator = if name == "opening" { "|" } else { "," };
-    LISTS.contains(&name).then_some(separator)
+    match game_conditions::find(name)?.repetition {
+        Repetition::List(separator) => Some(separator),
+        Repetition::All | Repetition::Move => None,
+    }
+}
+
+/// Whether a condition is a fact of a move: side by side they hold of one and the same.
+pub fn is_of_move(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    game_conditions::find(&name).is_some_and(|row| row.repetition == Repetition::Move)
+}
+
+/// The names of the conditions on games. After each stands a value; `tag.NAME` is another one.
+pub fn game_condition_names() -> impl Iterator<Item = &'static str> {
+    GAME_CONDITIONS.iter().map(|row| row.name)
 }
 
 /// Conditions on positions and moves that have a name.
@@ -141,7 +106,7 @@ pub fn is_position_condition(name: &str) -> bool {
 
 /// Whether a condition on games has this name, in small letters.
 pub fn is_game_condition(name: &str) -> bool {
-    GAME_CONDITIONS.contains(&name) || matches!(name, "keyword" | "author" | "in" | "similar")
+    game_conditions::find(name).is_some() || matches!(name, "author" | "in" | "similar")
 }
 
 /// The name that other programs' name stands for, in small letters.
@@ -159,7 +124,9 @@ pub fn unknown(name: &str, value: &str) -> ValueError {
             "pieces and a colon are followed by files, ranks or squares, or light or dark: R:7, B:light",
         );
     }
-    let near = POSITION_CONDITIONS.into_iter().chain(GAME_CONDITIONS);
+    let near = POSITION_CONDITIONS
+        .into_iter()
+        .chain(game_condition_names());
     let near = near.chain(pattern::function_names());
     let meant = synonym(&typed).or_else(|| suggest::nearest(&typed, near));
     if let Some(meant) = meant {
@@ -172,7 +139,7 @@ pub fn unknown(name: &str, value: &str) -> ValueError {
         "max-elo" => error.hint(format!("did you mean elo:..{value}?")),
         _ => error.hint(format!(
             "filters on games are {} and tag.NAME; conditions on positions and moves are in docs/query-language.md",
-            GAME_CONDITIONS.join(", ")
+            game_condition_names().collect::<Vec<_>>().join(", ")
         )),
     }
 }

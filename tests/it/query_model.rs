@@ -5,65 +5,12 @@ use std::path::{Path, PathBuf};
 
 use plydex::query::{
     GameCondition,
+    game_conditions::{ConditionDefinition, GAME_CONDITIONS},
     pattern::{Expr, parser},
-    words,
 };
 
 use crate::serve::client::{Server, encoded};
 use crate::support::{root, run};
-
-/// Values for the conditions on games, each with a few texts of one meaning or of another.
-const VALUES: [(&str, &[&str]); 38] = [
-    ("player", &["fischer", "Spassky, Boris"]),
-    ("white", &["fischer", "lasker"]),
-    ("black", &["spassky", "capablanca"]),
-    ("won", &["fischer", "lasker"]),
-    ("lost", &["spassky"]),
-    ("event", &["world", "championship"]),
-    ("site", &["london", "reykjavik"]),
-    ("result", &["1-0", "0-1,1/2-1/2", "white", "*"]),
-    (
-        "date",
-        &[
-            "1972",
-            "1900..1950",
-            "1900-1950",
-            "1972-07..",
-            "..1950",
-            ">=1950",
-            "1972.7.11",
-        ],
-    ),
-    ("month", &["7", "6..8", "1,12"]),
-    ("elo", &["2000..", "2000-2700", "..2800"]),
-    ("welo", &["2000..", ">2000"]),
-    ("belo", &["2000..", "<2800"]),
-    ("melo", &["2000.."]),
-    ("diff", &["0..100", "50.."]),
-    ("eco", &["C", "B2..B9", "D0-D9", "A00,E99"]),
-    ("opening", &["sicilian", "ruy lopez"]),
-    ("plies", &["40", "20..80", "..60", "60..", "10,20..30"]),
-    ("variant", &["chess", "chess,chess960", "russian"]),
-    ("time", &["classical", "blitz,unknown"]),
-    ("mode", &["rated", "casual"]),
-    ("clock", &["..30", "10..100"]),
-    ("eval", &["2..", "..-2", "-0.3..0.3"]),
-    ("loss", &["1.."]),
-    ("spent", &["1..", "..3"]),
-    ("nag", &["??,2", "1"]),
-    ("comment", &["the", "mate"]),
-    ("annotator", &["a"]),
-    ("round", &["1", "6"]),
-    ("games", &["1..3", "2,5", "..4"]),
-    ("file", &["pgn", "pdn"]),
-    ("start", &["startpos"]),
-    ("composer", &["plydex"]),
-    ("stipulation", &["#2", "h#"]),
-    ("source", &["samples"]),
-    ("condition", &["circe"]),
-    ("keyword", &["task"]),
-    ("has", &["Annotator", "WhiteElo"]),
-];
 
 fn samples() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -85,13 +32,13 @@ fn count(db: &Path, args: &[&str]) -> String {
 fn options_find_what_their_conditions_find() {
     let (_folder, db) = samples();
     let mut found = 0;
-    for (name, values) in VALUES {
-        for value in values {
+    for ConditionDefinition { name, examples, .. } in GAME_CONDITIONS {
+        for value in *examples {
             let text = format!("{name}:\"{value}\"");
             let of_text = count(&db, &[&text]);
             found += usize::from(of_text.trim() != "0");
             // A tag that is there has an option of another form.
-            let option = match name {
+            let option = match *name {
                 "has" => format!("--tag={value}"),
                 _ => format!("--{name}={value}"),
             };
@@ -111,8 +58,8 @@ fn parameters_find_what_their_conditions_find() {
     let server = Server::start(&db, &[]);
     let total =
         |query: String| server.json(&format!("/v1/search?limit=1&{query}"))["total"].clone();
-    for (name, values) in VALUES.iter().filter(|(name, _)| *name != "has") {
-        for value in *values {
+    for ConditionDefinition { name, examples, .. } in GAME_CONDITIONS {
+        for value in *examples {
             let parameter = format!("{name}={}", encoded(value));
             let text = format!("where={}", encoded(&format!("{name}:\"{value}\"")));
             assert_eq!(total(parameter), total(text), "{name}={value}");
@@ -120,17 +67,6 @@ fn parameters_find_what_their_conditions_find() {
     }
 }
 
-/// A condition without a value here would not be compared.
-#[test]
-fn every_condition_has_values_here() {
-    let of_position = ["fen", "moves"];
-    for name in words::GAME_CONDITIONS {
-        let is_here = VALUES.iter().any(|(own, _)| *own == name);
-        assert!(is_here || of_position.contains(&name), "{name}");
-    }
-}
-
-/// Options that are repeated are one list, or several conditions.
 #[test]
 fn options_are_joined_as_their_conditions_are() {
     let (_folder, db) = samples();

@@ -12,7 +12,7 @@ mod encoding;
 mod http;
 mod lichess;
 mod log;
-mod openapi;
+pub(super) mod openapi;
 mod origin;
 mod params;
 pub mod plan_serve;

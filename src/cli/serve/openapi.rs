@@ -10,7 +10,7 @@ use super::v1::{self, Route};
 
 use crate::cli::args::Args;
 use crate::games::variant::ALL;
-use crate::query::words::GAME_CONDITIONS;
+use crate::query::words;
 
 /// The description as `OpenAPI` has it.
 pub(crate) fn description() -> Value {
@@ -122,8 +122,7 @@ fn named<'a>(options: &'a [Arg], name: &str) -> Option<&'a Arg> {
 
 /// The conditions that are parameters, with what they mean if they are no options.
 fn conditions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let names = GAME_CONDITIONS.into_iter().chain(["keyword"]);
-    names.map(|name| {
+    words::game_condition_names().map(|name| {
         let help = match name {
             "has" => "Name of a tag that the game has",
             "fen" => "A position on the board of the game, in FEN",

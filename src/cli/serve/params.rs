@@ -184,7 +184,7 @@ fn condition_name(typed: &str) -> Option<String> {
 /// [`HandlerError::Wrong`] if one is unknown, or its value is none.
 pub(super) fn read(request: &Request, route: &Route) -> Result<Params, HandlerError> {
     let (mut params, mut known) = (Params::default(), Vec::new());
-    params.list.filter.params = Some(Vec::new());
+    params.list.filter.conditions.is_of_address = true;
     for (typed, value) in &request.params {
         // The router has chosen it.
         if typed == v1::DATABASE.0 && !route.is_static {
@@ -200,7 +200,7 @@ pub(super) fn read(request: &Request, route: &Route) -> Result<Params, HandlerEr
         if route.has_conditions
             && let Some(name) = condition_name(name)
         {
-            params.condition(name, value);
+            params.condition(&name, value);
             continue;
         }
         if !route.settings.iter().any(|names| names.contains(&name)) {
@@ -226,8 +226,8 @@ pub(super) fn read(request: &Request, route: &Route) -> Result<Params, HandlerEr
 
 impl Params {
     /// Adds a condition. One that is about positions stands in the query.
-    fn condition(&mut self, name: String, value: &str) {
-        if matches!(&name[..], "fen" | "moves" | "in" | "similar") {
+    fn condition(&mut self, name: &str, value: &str) {
+        if matches!(name, "fen" | "moves" | "in" | "similar") {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             let own = format!("{name}:\"{value}\"");
             let query = &mut self.list.question;
@@ -237,17 +237,13 @@ impl Params {
             });
             return;
         }
-        let named = self.list.filter.params.get_or_insert_default();
-        match named.iter_mut().find(|(own, _)| *own == name) {
-            Some((_, values)) => values.push(value.to_owned()),
-            None => named.push((name, vec![value.to_owned()])),
-        }
+        self.list.filter.conditions.add(name, value);
     }
 
     /// What of the parameters cannot stand together.
     fn contradiction(&self) -> Option<HandlerError> {
-        let (position, named) = (&self.list.position, &self.list.filter.params);
-        let has = |name: &str| named.iter().flatten().any(|(own, _)| own == name);
+        let position = &self.list.position;
+        let has = |name: &str| self.list.filter.conditions.has(name);
         let wrong_pairs = [
             (
                 position.any_variant && has("variant"),

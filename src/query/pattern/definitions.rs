@@ -6,7 +6,7 @@ use super::{Term, parser};
 use crate::query::{Ranges, range::RangeSyntax};
 
 /// Words without a value, and what they mean.
-const WORDS: [(&str, &str); 3] = [
+const WORDS: &[(&str, &str)] = &[
     (
         "double",
         "check (stm:white a:attackers:K=2.. or stm:black A:attackers:k=2..)",
@@ -20,6 +20,9 @@ const WORDS: [(&str, &str); 3] = [
         "opposite-bishops",
         "B=1 b=1 (B:light b:dark or B:dark b:light)",
     ),
+    // A new word needs nothing else.
+    #[cfg(test)]
+    ("fixed-centre", "Pd4 pd5"),
 ];
 
 /// Kinds of endings by their names, and the pieces of both sides beside kings and pawns.

@@ -95,9 +95,7 @@ impl QueryParser<'_> {
         let Ok(QueryWord::Game(name, _)) = terms::word(self.word(span), span) else {
             return false;
         };
-        words::MOVE_FACTS
-            .iter()
-            .any(|own| name.eq_ignore_ascii_case(own))
+        words::is_of_move(&name)
     }
 
     /// The facts of one and the same move that are next, if there are any, and where they stand.

@@ -48,7 +48,7 @@ impl Args for ConditionArgs {
                 .long(row.name)
                 .value_name(option.value)
                 .help(option.line)
-                .hide(option.line.is_empty())
+                .hide(!option.is_listed)
                 .action(ArgAction::Append)
                 .allow_hyphen_values(option.takes_hyphens)
                 .aliases(option.former);

@@ -21,7 +21,7 @@ pub enum Repetition {
 pub struct OptionHelp {
     /// What its value is.
     pub value: &'static str,
-    /// A line; without one the option is not listed.
+    /// A line.
     pub line: &'static str,
     /// What else is to be known; empty if nothing is.
     pub details: &'static str,
@@ -29,6 +29,8 @@ pub struct OptionHelp {
     pub former: &'static [&'static str],
     /// Whether a value may begin with a hyphen.
     pub takes_hyphens: bool,
+    /// Whether the help lists it.
+    pub is_listed: bool,
 }
 
 /// A condition on games.
@@ -80,6 +82,7 @@ const fn row(
             details: "",
             former: &[],
             takes_hyphens: false,
+            is_listed: true,
         }),
         examples,
     }
@@ -103,6 +106,14 @@ impl ConditionDefinition {
     const fn takes_hyphens(mut self) -> Self {
         if let Some(option) = &mut self.option {
             option.takes_hyphens = true;
+        }
+        self
+    }
+
+    #[cfg(test)]
+    const fn unlisted(mut self) -> Self {
+        if let Some(option) = &mut self.option {
+            option.is_listed = false;
         }
         self
     }
@@ -443,10 +454,11 @@ pub const GAME_CONDITIONS: &[ConditionDefinition] = &[
     row(
         "opening-tag",
         All,
-        ("TEXT", ""),
+        ("TEXT", "Words of the tag Opening"),
         |text| read::tag_words("Opening", text, false),
         &["ruy"],
-    ),
+    )
+    .unlisted(),
     row(
         "has",
         All,

@@ -534,8 +534,8 @@ mod tests {
             "N:lastto",
             "R:open&.a",
             "pinned:qrbn",
-            "N:lastto&ray:N,k,q",
-            "passed:P|_:between:K,R",
+            "N:lastto&ray(N,k,q)",
+            "passed:P|_:between(K,R)",
         ] {
             let set = SquareExpr::read(text).expect(text);
             assert_eq!(set.to_string(), text);
@@ -544,6 +544,7 @@ mod tests {
             ("N~1b1", "N~1:b1"),
             ("~1:stop:P", "~1&stop:P"),
             ("ray:R,a,q", "ray(R,a,q)"),
+            ("N:lastto&ray:N,k,q", "N:lastto&ray(N,k,q)"),
             ("((passed:P) | passed:p)", "passed:P|passed:p"),
             (
                 "( chain:P &! ( attacked:P | stop:P ) )",

@@ -105,6 +105,17 @@ pub struct PositionArgs {
     /// English draughts: three-move ballot, by number or name
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,
+    /// Chess: kind of ending, such as rook, pawn, RvR or RBvRN
+    ///
+    /// Besides kings and pawns, exactly these pieces are left, on either side.
+    #[arg(long, value_name = "ENDING")]
+    pub ending: Option<String>,
+    /// Chess: White's material less Black's, in pawns: 3.., ..-2
+    ///
+    /// Pawns count 1, knights and bishops 3, rooks 5, queens 9. w: before the range is White's
+    /// material alone, b: Black's.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub value: Option<String>,
     /// Draughts: number of men, White v Black: 3v2
     ///
     /// Both numbers at any one point of the game.
@@ -112,7 +123,7 @@ pub struct PositionArgs {
     pub men: Option<String>,
     /// Draughts: number of kings, White v Black: 1v0
     ///
-    /// With --men, both must hold at the same point of the game.
+    /// With --men, both must hold at the same point of the game; so do --ending and --value.
     #[arg(long, value_name = "WvB")]
     pub kings: Option<String>,
 }

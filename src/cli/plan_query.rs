@@ -74,8 +74,10 @@ pub(super) fn query(
         }
         Some(_) => {
             return Err(
-                CliError::new("--men and --kings cannot be combined with a POSITION")
-                    .hint("these options cannot be combined"),
+                CliError::new(
+                    "--ending, --value, --men and --kings cannot be combined with a POSITION",
+                )
+                .hint("write them as conditions beside it: Pd4 and ending:rook"),
             );
         }
     };
@@ -315,9 +317,14 @@ pub(super) fn position_text(
     }
 }
 
-/// The condition on numbers of men and kings that options stand for.
+/// The condition on what is on the board that options stand for.
 fn counts(wanted: &PositionArgs) -> Option<String> {
-    let counts = [("men", &wanted.men), ("kings", &wanted.kings)];
+    let counts = [
+        ("ending", &wanted.ending),
+        ("value", &wanted.value),
+        ("men", &wanted.men),
+        ("kings", &wanted.kings),
+    ];
     let each = counts.into_iter().filter_map(|(name, count)| {
         let count = count.as_ref()?;
         Some(format!("{name}:{}", count.trim()))

@@ -51,9 +51,10 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     let wanted = args.position.clone();
     let mut filter = filter(&args.filter, warnings)?;
     args.view.place(&mut filter)?;
-    if wanted.men.is_some() || wanted.kings.is_some() {
+    let counts = [&wanted.ending, &wanted.value, &wanted.men, &wanted.kings];
+    if counts.into_iter().any(Option::is_some) {
         return Err(CliError::new(
-            "a tree needs a position, and --men and --kings do not name one",
+            "a tree needs a position, and --ending, --value, --men and --kings do not name one",
         )
         .hint("give a POSITION; `plydex search --men …` finds games by their pieces"));
     }

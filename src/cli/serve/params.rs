@@ -100,6 +100,8 @@ const SETTINGS: &[(&str, Set)] = &[
 /// Settings whose value is a text.
 const TEXTS: &[(&str, Place<Option<String>>)] = &[
     ("ballot", |params| &mut params.list.position.ballot),
+    ("ending", |params| &mut params.list.position.ending),
+    ("value", |params| &mut params.list.position.value),
     ("men", |params| &mut params.list.position.men),
     ("kings", |params| &mut params.list.position.kings),
     ("where", |params| &mut params.list.question),

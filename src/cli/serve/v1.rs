@@ -88,6 +88,8 @@ const COMPARISON: &[&str] = &[
     "shift",
     "orientations",
     "ballot",
+    "ending",
+    "value",
     "men",
     "kings",
     "where",

@@ -1,6 +1,7 @@
 //! Advice on conditions that are written in another way, as it is typed in a shell.
 
 use crate::query::pattern::TextSpan;
+use crate::query::read;
 use crate::query::words;
 use crate::query::words::KEYWORDS;
 
@@ -47,7 +48,8 @@ pub(super) fn quoted(question: &str, wrong: &TextSpan) -> Option<String> {
         !KEYWORDS.contains(&&word.to_lowercase()[..]) && !word.contains([':', '(', ')', '{', '}'])
     };
     let rest: Vec<&str> = behind.take_while(is_word).collect();
-    if rest.is_empty() {
+    // A result is no part of a name.
+    if rest.is_empty() || read::outcome(rest[0]).is_ok() {
         return None;
     }
     let rest = rest.join(" ");

@@ -1,7 +1,7 @@
 //! The words of a query, one by one.
 
 use super::super::range::{self, RangeSyntax, Ranges};
-use super::super::saved;
+use super::super::{read, saved};
 use super::{
     Area, AttackTarget, Count, MoveTerm, Numbers, PlyCondition, QueryError, SacrificeTerm,
     SetCount, SquareExpr, Term, TextSpan, definitions, fen_pattern, square_set,
@@ -97,7 +97,8 @@ fn guess(text: &str) -> String {
     {
         return format!("what must not be so is written with a word: not {rest}");
     }
-    if let Some(fact) = fact_meant(text) {
+    let result = || read::outcome(text).ok().map(|_| format!("result:{text}"));
+    if let Some(fact) = fact_meant(text).or_else(result) {
         return format!("filters are written name:value: {fact}");
     }
     let bare = text.trim_end_matches(['+', '#', '!', '?']);

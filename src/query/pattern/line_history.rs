@@ -152,11 +152,10 @@ impl LineHistory {
             line.go(&info);
             if let Some(promoted) = self.promoted.last() {
                 let stayed = promoted & !lost(before, after);
-                let moved = if info.promoted != 0 || promoted & info.from as u64 != 0 {
-                    info.to as u64
-                } else {
-                    0
-                };
+                // What takes may leave the board with what it takes.
+                let arrived = (info.to & after.pieces(ANY[at.turn() & 1])) as u64;
+                let is_one = info.promoted != 0 || promoted & info.from as u64 != 0;
+                let moved = if is_one { arrived } else { 0 };
                 self.promoted.push(stayed & !(info.from as u64) | moved);
             }
             if pattern.has_labels() {

@@ -73,12 +73,10 @@ pub(super) fn query(
             (text, Meaning::Query(query))
         }
         Some(_) => {
-            return Err(
-                CliError::new(
-                    "--ending, --value, --men and --kings cannot be combined with a POSITION",
-                )
-                .hint("write them as conditions beside it: Pd4 and ending:rook"),
-            );
+            return Err(CliError::new(
+                "--ending, --value, --men and --kings cannot be combined with a POSITION",
+            )
+            .hint("write them as conditions beside it: Pd4 and ending:rook"));
         }
     };
     let (mut diagrams, mut otherwise) = (Vec::new(), None);

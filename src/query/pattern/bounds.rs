@@ -5,8 +5,9 @@ use super::{
     StepGap,
     board::BoardRules,
     game_summary::{CHECKS_MAX, GameEvent},
+    move_test::MoveTest,
     ply_set::SequenceStep,
-    program::{MoveTest, Pattern, PlyTest},
+    program::{Pattern, PlyTest},
     shapes,
 };
 use crate::games::view::{ANY, EMPTY, both_sides};

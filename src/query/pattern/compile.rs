@@ -9,9 +9,10 @@ use super::{
     facts::{self, FactRef},
     line_test::LineTest,
     matcher::StandardStartView,
+    move_test::MoveTest,
     ply_set::SequenceStep,
     prefilter::{MoveSequence, PositionFilter},
-    program::{ANYBODY, Decision, MoveTest, PlyTest},
+    program::{ANYBODY, Decision, PlyTest},
     required_material::RequiredMaterial,
     transform::{Transform, views},
 };
@@ -64,7 +65,7 @@ pub fn compile<'a>(asked: &'a Expr, board: &'a BoardSpec) -> Result<Pattern, Que
     pattern.find_needs();
     if let Some(label) = pattern.unbound_labels().nth(1) {
         let span = pattern.spans.first().cloned().unwrap_or_default();
-        let message = format!("`~{}` is not told from the other pieces", label + 1);
+        let message = format!("`~{}` may be any piece", label + 1);
         return Err(QueryError::new(message, span).hint(
             "write its letter and its square where it first matters, such as N~1b1 then N~1f1",
         ));

@@ -4,8 +4,9 @@
 use super::{
     MoveTerm, Numbers, QueryError, TextSpan,
     compile::{Compiler, IfOnBoard},
+    move_test::MoveTest,
     ply_set::PlySet,
-    program::{MoveTest, PlyTest},
+    program::PlyTest,
     transform::Transform,
     value::VALUES,
 };

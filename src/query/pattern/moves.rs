@@ -3,7 +3,7 @@
 use super::{
     Area, Geometry, MoveTerm, QueryError, TextSpan,
     compile::{Compiler, IfOnBoard},
-    program::MoveTest,
+    move_test::MoveTest,
     transform::Transform,
 };
 use crate::games::view::{EMPTY, both_sides};

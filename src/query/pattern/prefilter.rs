@@ -5,11 +5,7 @@
 //! must not be negative. Eight such sums lie side by side in a word. A move changes the word
 //! by the weights of what it lifts and puts down, whatever the number of squares in the query.
 
-use super::{
-    StepGap,
-    ply_set::SequenceStep,
-    program::{MoveTest, PlyTest},
-};
+use super::{StepGap, move_test::MoveTest, ply_set::SequenceStep, program::PlyTest};
 use crate::games::view::{ANY, EMPTY, MoveDelta, stands_for};
 
 /// Sums in a word.

@@ -3,8 +3,9 @@
 
 use super::{
     bounds::{pieces_of, spread},
+    move_test::MoveTest,
     ply_set::SequenceStep,
-    program::{MoveTest, PlyTest},
+    program::PlyTest,
 };
 use crate::games::view::{EMPTY, both_sides};
 

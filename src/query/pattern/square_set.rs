@@ -229,11 +229,25 @@ impl SquareExpr {
     /// `chain:P&!(attacked:P|stop:P)`. `&` binds closer than `|`; blanks do not matter.
     pub(super) fn read(text: &str) -> Option<Self> {
         if text.contains(char::is_whitespace) {
-            let bare: String = text.split_whitespace().collect();
-            return read_or(&bare, 0);
+            return read_or(&without_blanks(text)?, 0);
         }
         read_or(text, 0)
     }
+}
+
+/// A text without blanks; `None` if one stands between two sets that no sign joins.
+fn without_blanks(text: &str) -> Option<String> {
+    let mut bare = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        let is_joined = bare.is_empty()
+            || bare.ends_with(['|', '&', '!', '(', ','])
+            || word.starts_with(['|', '&', ')', ',']);
+        if !is_joined {
+            return None;
+        }
+        bare.push_str(word);
+    }
+    Some(bare)
 }
 
 fn read_or(text: &str, depth: usize) -> Option<SquareExpr> {
@@ -559,6 +573,8 @@ mod tests {
             "passed:",
             "(passed:P",
             "passed:P)",
+            "(passed:P&b to:e4)",
+            "(R|Q to:a)",
             "ray(R)",
             "N~5",
             "N~",

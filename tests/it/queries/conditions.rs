@@ -186,19 +186,53 @@ fn a_plan_tells_what_columns_spare() {
         (&["not", "castles:any"], 2),
     ] {
         let plan = plan(words);
-        assert_eq!(plan["scanned"], 0, "{words:?}: {plan}");
+        assert_eq!(plan["replayed"], 0, "{words:?}: {plan}");
         assert_eq!(plan["found"], games, "{words:?}: {plan}");
-        assert_eq!(plan["certain_matches"], games, "{words:?}: {plan}");
+        assert_eq!(plan["certain"], games, "{words:?}: {plan}");
     }
     let greek = plan(&["move:Bxh7", "kg8", "and", "not", "player:legall"]);
     assert_eq!(greek["games"], 6, "{greek}");
-    assert_eq!(greek["scanned"], 1, "{greek}");
+    assert_eq!(greek["replayed"], 1, "{greek}");
     assert_eq!(greek["found"], 1, "{greek}");
-    assert_eq!(greek["parts"][0]["text"], "move:Bxh7 kg8", "{greek}");
-    assert_eq!(greek["parts"][0]["possible"], 1, "{greek}");
-    let ran = run(base.store.path(), &["search", "--explain", "e4 c6"]);
-    assert_eq!(ran.status, Some(2), "{ran:?}");
-    assert!(ran.err.contains("looked up in the index"), "{ran:?}");
+    let step = &greek["steps"][1];
+    assert_eq!(step["condition"], "move:Bxh7 kg8", "{greek}");
+    assert_eq!(
+        (&step["path"], &step["possible"]),
+        (&"columns".into(), &1.into()),
+        "{greek}"
+    );
+}
+
+/// Every search has a plan, and the steps say what answers each condition.
+#[test]
+fn a_plan_names_the_path_of_every_condition() {
+    let base = base();
+    for (words, steps) in [
+        (&["e4", "c6"][..], &["position 1"][..]),
+        (&["--white", "greco"], &["names 1"]),
+        (&["player:greco"], &["names 1"]),
+        (&["e4", "--white", "greco"], &["position 3", "names 1"]),
+        (&["games:1..2 plies:1.."], &["numbers 2", "facts 2"]),
+        (&["comment:x or mate"], &["annotations null", "columns 1"]),
+        (&["has:Annotator"], &["tags null"]),
+        (&["mate", "in:variations"], &["replay null"]),
+        (&[], &[]),
+    ] {
+        let args = [&["search", "--explain", "--format", "json"], words].concat();
+        let ran = run(base.store.path(), &args);
+        let plan: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+        let told = plan["steps"].as_array().expect("steps").iter();
+        let told = told.map(|step| {
+            format!(
+                "{} {}",
+                step["path"].as_str().unwrap_or_default(),
+                step["possible"]
+            )
+        });
+        assert_eq!(told.collect::<Vec<_>>(), steps, "{words:?}: {plan}");
+        let ran = run(base.store.path(), &[&["search", "--count"], words].concat());
+        assert_eq!(ran.out.trim(), plan["found"].to_string(), "{words:?}");
+    }
 }
 
 #[test]

@@ -155,7 +155,6 @@ fn brackets_of_a_query_are_not_variations() {
     }
     for (text, games) in [
         ("(Q=0 or Pe4) and q", &[1][..]),
-        ("e4 (d4 d5) e5", &[1]),
         ("1. e4 (1. d4 d5) e5", &[1]),
         ("{ Pd4 (pd5 or pe5) }", &[2]),
     ] {

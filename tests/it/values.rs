@@ -99,7 +99,7 @@ fn moves_are_found_by_their_values() {
         ("--clock", "x"),
         ("--loss", "3..1"),
         ("--eval", ""),
-        ("--eval", ".."),
+        ("--eval", "x.."),
     ] {
         let ran = run(base.store.path(), &["search", option, range]);
         assert_eq!(ran.status, Some(2), "{ran:?}");

@@ -19,8 +19,17 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(QueryToken, TextSpan)>, QueryErr
             && let Some((end, last)) = set_in_brackets(text, &read[at..], joined.last())
         {
             let before = joined.pop_if(|last| is_beside(last, span.start));
-            let start = before.map_or(span.start, |(_, before)| before.start);
-            joined.push((QueryToken::Word, start..last));
+            let (last_token, close) = &read[at + end - 1];
+            let is_group = before.is_none() && *last_token == QueryToken::Close;
+            if is_group && is_seen(joined.last()) {
+                // The brackets say how far the symmetry goes.
+                joined.push((QueryToken::Open, span.clone()));
+                joined.push((QueryToken::Word, span.end..close.start));
+                joined.push((QueryToken::Close, close.clone()));
+            } else {
+                let start = before.map_or(span.start, |(_, before)| before.start);
+                joined.push((QueryToken::Word, start..last));
+            }
             at += end;
         } else {
             joined.push((*token, span.clone()));
@@ -67,7 +76,55 @@ fn set_in_brackets(
     SquareExpr::read(set).map(|_| (count, end))
 }
 
+/// Whether a token says in which other ways the board is looked at.
+const fn is_seen(token: Option<&(QueryToken, TextSpan)>) -> bool {
+    matches!(
+        token,
+        Some((
+            QueryToken::Either
+                | QueryToken::Mirror
+                | QueryToken::Rotate
+                | QueryToken::Shift
+                | QueryToken::ShiftX
+                | QueryToken::ShiftY,
+            _
+        ))
+    )
+}
+
 /// Whether a token is a word that ends there.
 const fn is_beside((token, span): &(QueryToken, TextSpan), at: usize) -> bool {
     matches!(token, QueryToken::Word) && span.end == at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        let read = tokens(text).expect(text);
+        read.into_iter().map(|(_, span)| &text[span]).collect()
+    }
+
+    #[test]
+    fn a_set_with_brackets_is_one_word() {
+        for (text, expected) in [
+            (
+                "(passed:P | passed:p)=1 Q",
+                &["(passed:P | passed:p)=1", "Q"][..],
+            ),
+            ("Q R:(open & files:k)", &["Q", "R:(open & files:k)"]),
+            ("ray(R, a, q) mate", &["ray(R, a, q)", "mate"]),
+            ("P=(R|N)+2..", &["P=(R|N)+2.."]),
+            ("(mate or check)", &["(", "mate", "or", "check", ")"]),
+            ("(passed:P&b to:e4)", &["(", "passed:P&b", "to:e4", ")"]),
+            ("not(R|Q)", &["not", "(R|Q)"]),
+            ("((R|Q)=2 or q)", &["(", "(R|Q)=2", "or", "q", ")"]),
+            // The symmetry is of the bracket, not of what follows.
+            ("rotate (R | Q) q", &["rotate", "(", "R | Q", ")", "q"]),
+            ("rotate (R|Q)=2 q", &["rotate", "(R|Q)=2", "q"]),
+        ] {
+            assert_eq!(words(text), expected, "{text}");
+        }
+    }
 }

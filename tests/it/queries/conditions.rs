@@ -212,7 +212,7 @@ fn a_plan_names_the_path_of_every_condition() {
         (&["--white", "greco"], &["names 1"]),
         (&["player:greco"], &["names 1"]),
         (&["e4", "--white", "greco"], &["position 3", "names 1"]),
-        (&["games:1..2 plies:1.."], &["numbers 2", "facts 2"]),
+        (&["games:1..2 plies:1.."], &["numbers 2", "facts 6"]),
         (&["comment:x or mate"], &["annotations null", "columns 1"]),
         (&["has:Annotator"], &["tags null"]),
         (&["mate", "in:variations"], &["replay null"]),

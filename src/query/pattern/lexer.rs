@@ -24,7 +24,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(QueryToken, TextSpan)>, QueryErr
             if is_group && is_seen(joined.last()) {
                 // The brackets say how far the symmetry goes.
                 joined.push((QueryToken::Open, span.clone()));
-                joined.push((QueryToken::Word, span.end..close.start));
+                let inner = &text[span.end..close.start];
+                let start = span.end + inner.len() - inner.trim_start().len();
+                joined.push((QueryToken::Word, start..start + inner.trim().len()));
                 joined.push((QueryToken::Close, close.clone()));
             } else {
                 let start = before.map_or(span.start, |(_, before)| before.start);

@@ -3,12 +3,9 @@
 use crate::games::chess::basics::{Bitboard, attacks};
 
 use super::{
-    QueryError, SetFunction, SquareExpr, TextSpan,
+    SetFunction, SquareExpr,
     attacks::{piece, single},
-    compile::{Compiler, IfOnBoard},
     line_history::{LabelUse, LineHistory},
-    program::PlyTest,
-    transform::Transform,
 };
 use crate::games::view::{ANY, EMPTY, MoveInfo, PositionView, code_of};
 

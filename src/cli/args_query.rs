@@ -105,7 +105,7 @@ pub struct PositionArgs {
     /// English draughts: three-move ballot, by number or name
     #[arg(long, value_name = "BALLOT", conflicts_with = "position")]
     pub ballot: Option<String>,
-    /// Chess: kind of ending, such as rook, pawn, RvR or RBvRN
+    /// Chess: kind of ending, such as rook, pawn or `RvR`
     ///
     /// Besides kings and pawns, exactly these pieces are left, on either side.
     #[arg(long, value_name = "ENDING")]

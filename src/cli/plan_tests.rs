@@ -553,7 +553,7 @@ fn a_row_is_all_that_a_condition_needs() {
         .expect("a name")
         .expect("a value");
     let plan = searched(&["search", &format!("--{name}"), value]);
-    assert_eq!(plan.query.filter.all, [expected.clone()]);
+    assert_eq!(plan.query.filter.all, std::slice::from_ref(&expected));
     let expr: Expr = format!("{name}:{value}").parse().expect("a query");
     assert!(matches!(expr, Expr::Game(own, _) if own == expected));
     let openapi = crate::cli::serve::openapi::description().to_string();

@@ -331,9 +331,12 @@ fn decimal(value: i64, unit: i64) -> String {
 impl fmt::Display for MoveFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut is_first = true;
-        let mut begin = |f: &mut fmt::Formatter<'_>| match std::mem::take(&mut is_first) {
-            true => Ok(()),
-            false => f.write_char(' '),
+        let mut begin = |f: &mut fmt::Formatter<'_>| {
+            if std::mem::take(&mut is_first) {
+                Ok(())
+            } else {
+                f.write_char(' ')
+            }
         };
         for (name, ranges, unit) in [
             ("clock", &self.time_left_ms, 1000),

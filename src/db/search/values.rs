@@ -161,9 +161,10 @@ struct MoveScan<G, E> {
     /// The glyphs to come and the plies up to their moves.
     glyphs: G,
     next_glyph: Option<(u32, u32)>,
-    /// The time control, and the last time on the clock of each side with the plies up to it; none
-    /// where they do not matter.
-    control: Option<(TimeControl, [Option<(u32, i64)>; 2])>,
+    /// The time control; none where the time that was spent does not matter.
+    control: Option<TimeControl>,
+    /// The last time on the clock of each side, with the plies up to it.
+    clocks: [Option<(u32, i64)>; 2],
     before: MoveValues,
     here: MoveValues,
     second_begins: bool,
@@ -203,9 +204,9 @@ where
     /// Gives away the move at hand, which is known.
     fn give(&mut self) {
         let second_moved = self.second_moved(self.here.plies);
-        if let Some((control, clocks)) = &mut self.control {
+        if let Some(control) = &self.control {
             let plies = self.here.plies;
-            let clock = &mut clocks[usize::from(second_moved)];
+            let clock = &mut self.clocks[usize::from(second_moved)];
             let before = clock.filter(|(at, _)| at + 2 == plies);
             if let (Some((_, before)), Some(after), None) =
                 (before, self.here.time_left_ms, self.here.spent_ms)
@@ -233,7 +234,7 @@ fn each_move(
     each: impl FnMut(MoveValues, &MoveValues, bool) -> bool,
 ) -> Result<(), StoreError> {
     let control = needs.increments.then(|| replays.time_control(game));
-    let control = control.transpose()?.map(|control| (control, [None; 2]));
+    let control = control.transpose()?;
     let walked = replays.with_annotations(game, |start, _, annotations| {
         let Some(annotations) = annotations else {
             return Some(());
@@ -251,6 +252,7 @@ fn each_move(
             next_glyph: glyphs.next(),
             glyphs,
             control,
+            clocks: [None; 2],
             before: MoveValues::default(),
             here: MoveValues::default(),
             second_begins: start.turn() == 1,

@@ -212,10 +212,8 @@ impl LineHistory {
         let rook = squares_of(info.rook)
             .next()
             .and_then(|from| squares[from].take());
-        for square in 0..squares.len() {
-            if u128::from(lost(before, after)) >> square & 1 == 1 {
-                squares[square] = None;
-            }
+        for square in squares_of(lost(before, after).into()) {
+            squares[square] = None;
         }
         let own = after.pieces(ANY[side & 1]);
         if let Some(to) = squares_of(info.to & own).next() {

@@ -361,8 +361,7 @@ fn read_function(
             _ => return None,
         },
         _ => match (rest.strip_prefix(':'), call) {
-            (Some(sets), _) => read_sets(sets, depth)?,
-            (None, Some((sets, ""))) => read_sets(sets, depth)?,
+            (Some(sets), _) | (None, Some((sets, ""))) => read_sets(sets, depth)?,
             _ => return None,
         },
     };

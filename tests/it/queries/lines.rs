@@ -427,11 +427,7 @@ fn cases() -> Vec<Case> {
             "r~1:h8 and not r~1:f8",
             Box::new(|line| {
                 line.pieces().iter().any(|places| {
-                    let is = |at: Square| {
-                        places
-                            .iter()
-                            .any(|place| *place == Some((at, Color::Black, Role::Rook)))
-                    };
+                    let is = |at: Square| places.contains(&Some((at, Color::Black, Role::Rook)));
                     is(Square::H8) && !is(Square::F8)
                 })
             }),

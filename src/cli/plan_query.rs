@@ -5,7 +5,7 @@ use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::position_input::TypedPosition;
 use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
-use crate::query::interpret::{self, Context, Meaning, Reading};
+use crate::query::interpret::{self, Context, Interpretation, TextMeaning};
 use crate::query::pattern::{self, QueryError, Symmetries};
 use crate::query::words::{self, KEYWORDS};
 use crate::query::{
@@ -70,7 +70,7 @@ pub(super) fn query(
         Some(counts) if text.trim().is_empty() => {
             let reading = interpret::interpret_query(counts, &context);
             let (text, query) = take(counts, reading, &mut filter, warnings)?;
-            (text, Meaning::Query(query))
+            (text, TextMeaning::Query(query))
         }
         Some(_) => {
             return Err(CliError::new(
@@ -81,12 +81,12 @@ pub(super) fn query(
     };
     let (mut diagrams, mut otherwise) = (Vec::new(), None);
     let (position, asked) = match meaning {
-        Meaning::Query(asked) => (None, Some(asked)),
-        Meaning::Nothing => {
+        TextMeaning::Query(asked) => (None, Some(asked)),
+        TextMeaning::Nothing => {
             has_position(wanted)?;
             (None, None)
         }
-        Meaning::Position {
+        TextMeaning::Position {
             typed,
             otherwise: other,
         } => {
@@ -216,7 +216,7 @@ fn context(wanted: &PositionArgs, filter: &Filter, saved: SavedQueries) -> Conte
 /// warnings.
 pub(super) fn take<M>(
     text: &str,
-    reading: Result<Reading<M>, QueryError>,
+    reading: Result<Interpretation<M>, QueryError>,
     filter: &mut Filter,
     warnings: &mut Vec<String>,
 ) -> Result<(String, M), CliError> {

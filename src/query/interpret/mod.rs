@@ -33,7 +33,7 @@ pub struct Context {
 
 /// A text as it is understood.
 #[derive(Debug, Clone)]
-pub struct Reading<M> {
+pub struct Interpretation<M> {
     /// What it means.
     pub meaning: M,
     /// The text; if it is nothing but a name, what that stands for.
@@ -46,7 +46,7 @@ pub struct Reading<M> {
 
 /// What a text can be.
 #[derive(Debug, Clone)]
-pub enum Meaning {
+pub enum TextMeaning {
     /// There is no text.
     Nothing,
     /// A position.
@@ -66,7 +66,7 @@ pub enum Meaning {
 /// # Errors
 ///
 /// [`QueryError`] if it is neither a position nor a query; with what was probably meant.
-pub fn interpret(text: &str, context: &Context) -> Result<Reading<Meaning>, QueryError> {
+pub fn interpret(text: &str, context: &Context) -> Result<Interpretation<TextMeaning>, QueryError> {
     let saved = named(text, context)?;
     let text = saved.as_deref().unwrap_or(text);
     if let Some(error) = mistakes::moves_with_commas(text, &context.variants) {
@@ -83,7 +83,10 @@ pub fn interpret(text: &str, context: &Context) -> Result<Reading<Meaning>, Quer
 /// # Errors
 ///
 /// [`QueryError`] if it is none.
-pub fn interpret_query(text: &str, context: &Context) -> Result<Reading<QueryExpr>, QueryError> {
+pub fn interpret_query(
+    text: &str,
+    context: &Context,
+) -> Result<Interpretation<QueryExpr>, QueryError> {
     let saved = named(text, context)?;
     let text = saved.as_deref().unwrap_or(text);
     let mut interpreter = Interpreter::new(context);
@@ -99,7 +102,7 @@ pub fn interpret_query(text: &str, context: &Context) -> Result<Reading<QueryExp
 pub fn interpret_position(
     text: &str,
     context: &Context,
-) -> Result<Reading<TypedPosition>, QueryError> {
+) -> Result<Interpretation<TypedPosition>, QueryError> {
     let saved = named(text, context)?;
     let text = saved.as_deref().unwrap_or(text);
     let mut interpreter = Interpreter::new(context);
@@ -158,8 +161,8 @@ impl<'c> Interpreter<'c> {
         }
     }
 
-    fn reading<M>(self, meaning: M, text: &str) -> Reading<M> {
-        Reading {
+    fn reading<M>(self, meaning: M, text: &str) -> Interpretation<M> {
+        Interpretation {
             meaning,
             text: text.to_owned(),
             variants: if self.context.variants.is_empty() {
@@ -195,18 +198,18 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a text that is a position, unless it is something else, too.
-    fn position(&mut self, text: &str, otherwise: Option<QueryExpr>) -> Meaning {
+    fn position(&mut self, text: &str, otherwise: Option<QueryExpr>) -> TextMeaning {
         let typed = self.typed_position(text).map(Box::new);
-        Meaning::Position {
+        TextMeaning::Position {
             typed: typed.map_err(|error| mistakes::advise(error, text)),
             otherwise,
         }
     }
 
-    fn meaning(&mut self, text: &str) -> Result<Meaning, QueryError> {
+    fn meaning(&mut self, text: &str) -> Result<TextMeaning, QueryError> {
         let trimmed = text.trim();
         if trimmed.is_empty() {
-            return Ok(Meaning::Nothing);
+            return Ok(TextMeaning::Nothing);
         }
         if let Some(inner) = in_braces(text) {
             let expr = self.parse_whole(inner)?;
@@ -246,7 +249,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a query that was parsed.
-    fn query_of(&mut self, text: &str, expr: Expr) -> Result<Meaning, QueryError> {
+    fn query_of(&mut self, text: &str, expr: Expr) -> Result<TextMeaning, QueryError> {
         if let Some(name) = self.context.exact_option {
             let error =
                 format!("{name} is for one exact position, not for a query about pieces and moves");
@@ -255,7 +258,7 @@ impl<'c> Interpreter<'c> {
             )));
         }
         let expr = seen(expr, self.context.symmetries);
-        Ok(Meaning::Query(self.bind(text, expr)?))
+        Ok(TextMeaning::Query(self.bind(text, expr)?))
     }
 
     /// The meaning of words that are a position, and pieces on squares as well.
@@ -264,7 +267,7 @@ impl<'c> Interpreter<'c> {
         text: &str,
         typed: &TypedPosition,
         expr: Expr,
-    ) -> Result<Meaning, QueryError> {
+    ) -> Result<TextMeaning, QueryError> {
         // A diagram of draughts is nothing else; moves may be squares as well.
         if typed.moves.is_empty() {
             return Ok(self.position(text, None));
@@ -292,7 +295,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a position with words that are no part of it.
-    fn board_behind_words(&mut self, text: &str) -> Result<Meaning, QueryError> {
+    fn board_behind_words(&mut self, text: &str) -> Result<TextMeaning, QueryError> {
         if let Some((words, board)) = before_the_board(text) {
             if signs::is_query_like(text) {
                 let error = format!("`{words}` is not a part of the position after it");
@@ -314,7 +317,7 @@ impl<'c> Interpreter<'c> {
         text: &str,
         error: QueryError,
         read: Result<Expr, QueryError>,
-    ) -> Result<Meaning, QueryError> {
+    ) -> Result<TextMeaning, QueryError> {
         let is_query = signs::is_query_like(text);
         let does_fit = read.as_ref().is_ok_and(|expr| self.fits(expr));
         let has_digit = text.contains(|c: char| c.is_ascii_digit());
@@ -375,7 +378,7 @@ impl<'c> Interpreter<'c> {
         line: &str,
         expr: &Expr,
         error: QueryError,
-    ) -> Result<Meaning, QueryError> {
+    ) -> Result<TextMeaning, QueryError> {
         if let Some(error) = board_fit::off_board(text, expr, &self.variants) {
             return Err(error);
         }
@@ -391,7 +394,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a text that is neither a position nor a query as it stands.
-    fn unreadable(&mut self, text: &str, error: QueryError) -> Result<Meaning, QueryError> {
+    fn unreadable(&mut self, text: &str, error: QueryError) -> Result<TextMeaning, QueryError> {
         let is_query = signs::is_query_like(text);
         if is_query && let Some(line) = bare_moves::find(text, &self.variants) {
             let wrong = self.another_word(text, &line);
@@ -414,7 +417,7 @@ impl<'c> Interpreter<'c> {
 
     /// The meaning of words that are names, years and the like; `None` if they look like a file or
     /// like pieces.
-    fn free_words(&mut self, text: &str) -> Option<Result<Meaning, QueryError>> {
+    fn free_words(&mut self, text: &str) -> Option<Result<TextMeaning, QueryError>> {
         let expr = free_words::read(text).filter(|_| !mistakes::is_known(text))?;
         self.notes.push(format!("read as: {expr}"));
         Some(self.query_of(text, expr))

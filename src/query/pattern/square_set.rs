@@ -458,7 +458,7 @@ impl Display for SquareExpr {
                 }
                 match &sets[..] {
                     [] => Ok(()),
-                    [set] => write!(f, ":{}", Prime(set)),
+                    [set] => write!(f, ":{}", SetPrime(set)),
                     [first, others @ ..] => {
                         write!(f, "({first}")?;
                         others.iter().try_for_each(|set| write!(f, ",{set}"))?;
@@ -466,9 +466,9 @@ impl Display for SquareExpr {
                     }
                 }
             }
-            Self::On(pieces, set) => write!(f, "{pieces}:{}", Prime(set)),
-            Self::And(one, other) => write!(f, "{}&{}", Operand(one), Prime(other)),
-            Self::Without(one, other) => write!(f, "{}&!{}", Operand(one), Prime(other)),
+            Self::On(pieces, set) => write!(f, "{pieces}:{}", SetPrime(set)),
+            Self::And(one, other) => write!(f, "{}&{}", SetOperand(one), SetPrime(other)),
+            Self::Without(one, other) => write!(f, "{}&!{}", SetOperand(one), SetPrime(other)),
             Self::Or(one, other) => match **other {
                 Self::Or(..) => write!(f, "{one}|({other})"),
                 _ => write!(f, "{one}|{other}"),
@@ -478,9 +478,9 @@ impl Display for SquareExpr {
 }
 
 /// A set before `&`: in brackets where `|` joins it.
-struct Operand<'s>(&'s SquareExpr);
+struct SetOperand<'s>(&'s SquareExpr);
 
-impl Display for Operand<'_> {
+impl Display for SetOperand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             SquareExpr::Or(..) => write!(f, "({})", self.0),
@@ -490,9 +490,9 @@ impl Display for Operand<'_> {
 }
 
 /// A set after `&` or a colon: in brackets where signs join it.
-struct Prime<'s>(&'s SquareExpr);
+struct SetPrime<'s>(&'s SquareExpr);
 
-impl Display for Prime<'_> {
+impl Display for SetPrime<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             SquareExpr::Or(..) | SquareExpr::And(..) | SquareExpr::Without(..) => {

@@ -10,7 +10,7 @@ use plydex::query::{
 };
 
 use crate::serve::client::{Server, encoded};
-use crate::support::{root, run};
+use crate::support::{root, run, vector};
 
 fn samples() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -127,4 +127,22 @@ fn conditions_can_be_built() {
     ]);
     assert_eq!(built.to_string(), "player:karpov and not elo:2600..");
     assert_eq!("player:karpov and not elo:2600..".parse(), Ok(built));
+}
+
+/// Questions of players, as queries: each is read, printed and read again, and finds the same games.
+#[test]
+fn questions_in_plain_words_are_queries() {
+    let (_folder, db) = samples();
+    let text = vector("plain_questions.tsv");
+    let mut asked = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (question, query) = line.split_once('\t').expect("a question and a query");
+        let expr = parser::parse(query).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        let printed = expr.to_string();
+        assert_eq!(parser::parse(&printed).as_ref(), Ok(&expr), "{printed}");
+        let found = count(&db, &["--where", query]);
+        assert_eq!(count(&db, &["--where", &printed]), found, "{printed}");
+        asked += 1;
+    }
+    assert_eq!(asked, 20);
 }

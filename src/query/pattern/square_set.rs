@@ -190,8 +190,15 @@ pub(super) fn is_derived(text: &str) -> bool {
         return false;
     }
     let mut names = set.split(signs);
-    names.any(|name| SetFunction::named(name).is_some())
-        || set.contains(['|', '&', '~']) && SquareExpr::read(set).is_some()
+    names.any(|name| SetFunction::named(name).is_some() || has_label(name))
+        || set.contains(['|', '&']) && SquareExpr::read(set).is_some()
+}
+
+/// Whether a word looks like pieces with a label.
+pub(super) fn has_label(text: &str) -> bool {
+    text.split_once('~').is_some_and(|(pieces, rest)| {
+        (pieces.is_empty() || is_letters(pieces)) && rest.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// The word in brackets at the beginning of a text: up to the bracket that closes the first.

@@ -59,8 +59,12 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
     }
     if square_set::is_derived(text) {
         return derived(text).map(QueryWord::Term).ok_or_else(|| {
-            wrong(format!("`{text}` is not understood"))
-                .hint("write a set of squares, such as passed:P6, R:open or A:around:k=2..")
+            let hint = if text.contains('~') {
+                "labels are ~1 to ~4, after the letter of a piece: N~1b1 then N~1f1"
+            } else {
+                "write a set of squares, such as passed:P6, R:open or A:around:k=2.."
+            };
+            wrong(format!("`{text}` is not understood")).hint(hint)
         });
     }
     if let Some((name, value)) = text.split_once(':') {

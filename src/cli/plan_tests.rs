@@ -401,6 +401,8 @@ fn help_of_search() {
           --shift            Also shifted to any other place on the board
           --orientations     Also in all eight orientations, colours kept
           --ballot <BALLOT>  English draughts: three-move ballot, by number or name
+          --ending <ENDING>  Chess: kind of ending, such as rook, pawn or `RvR`
+          --value <RANGE>    Chess: White's material less Black's, in pawns: 3.., ..-2
           --men <WvB>        Draughts: number of men, White v Black: 3v2
           --kings <WvB>      Draughts: number of kings, White v Black: 1v0
           --where <QUERY>    With a POSITION: only games that also match this query

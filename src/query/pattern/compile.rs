@@ -295,7 +295,14 @@ impl Compiler<'_> {
             Term::Value { side: own, ranges } => {
                 self.value(own.map(side), ranges, side(0) == 1, span)?
             }
-            Term::Defined { meaning, .. } => self.condition(meaning, views)?,
+            // Places in its meaning are not places in the text.
+            Term::Defined { meaning, .. } => {
+                let test = self.condition(meaning, views);
+                test.map_err(|error| QueryError {
+                    span: span.clone(),
+                    ..error
+                })?
+            }
             Term::Pins(pieces) => self.pins(pieces, span, views)?,
             Term::Only { pieces, on } => self.only(pieces, on, span, views)?,
             Term::Turn(asked) => PlyTest::Turn(side(*asked)),

@@ -1,5 +1,8 @@
 //! How the words of a question are read, and what is said of those that cannot be understood.
 
+use plydex::games::{AnyPosition, variant::Variant};
+use plydex::query::pattern::{self, BoardSpec};
+
 use super::{base, found, refused};
 use crate::support::{Base, run};
 
@@ -129,6 +132,19 @@ fn questions_without_end_are_bounded() {
         let ran = run(base.store.path(), &args);
         assert!(ran.status < Some(2), "{ran:?}");
     }
+}
+
+/// What is wrong with a word that others define is shown at the word.
+#[test]
+fn a_word_that_others_define_is_marked_itself() {
+    let expr = pattern::parser::parse("mate ending:rook").expect("a query");
+    let start = AnyPosition::start(Variant::named("othello").expect("a variant"));
+    let board = BoardSpec::of(&start.expect("a start"));
+    let error = pattern::compile(&expr, &board).expect_err("no pieces of chess");
+    assert!(error.span == (0..4) || error.span == (5..16), "{error:?}");
+    let expr = pattern::parser::parse("ending:rook").expect("a query");
+    let error = pattern::compile(&expr, &board).expect_err("no pieces of chess");
+    assert_eq!(error.span, 0..11);
 }
 
 /// Brackets of a query are not passed over as variations of moves.

@@ -209,6 +209,8 @@ pub(crate) struct ResolvedQuery {
     /// Its names with all their spellings, its conditions for the existing boards; beside a
     /// position the games that fulfil the conditions instead of them.
     pub query: Query,
+    /// The conditions beside a position, which were answered first.
+    pub beside: Option<Query>,
     /// What the names are.
     pub taken: Vec<NameMatches>,
     /// Games that have its position by other rules.
@@ -281,7 +283,7 @@ pub(crate) fn ready_until_stopped(
         note = note.or(plan_said::others(&prepared));
     }
     let unknown = search::unknown_tags(store, query.tags().map(|tag| &tag.name[..]))?;
-    let mut cut = None;
+    let (mut cut, mut beside) = (None, None);
     if query.position.is_some() && query.asked.is_some() {
         let fulfilling = Query {
             position: None,
@@ -291,6 +293,7 @@ pub(crate) fn ready_until_stopped(
         let (games, tally) = search::games_until_stopped(store, &fulfilling)?;
         query.filter.all.push(GameCondition::games(&games));
         query.asked = None;
+        beside = Some(fulfilling);
         cut = tally.interrupted.then(|| store.fetching());
     }
     let mut notes: Vec<String> = note.into_iter().collect();
@@ -300,6 +303,7 @@ pub(crate) fn ready_until_stopped(
     }));
     Ok(ResolvedQuery {
         query,
+        beside,
         taken,
         other_variants: elsewhere,
         notes,

@@ -5,7 +5,7 @@ use crate::formats::composition;
 use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::position_input::TypedPosition;
 use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
-use crate::query::interpret::{self, Context, Interpretation, TextMeaning};
+use crate::query::interpret::{self, Context, Interpretation, TypedInput};
 use crate::query::pattern::{self, QueryError, Symmetries};
 use crate::query::words::{self, KEYWORDS};
 use crate::query::{
@@ -70,7 +70,7 @@ pub(super) fn query(
         Some(counts) if text.trim().is_empty() => {
             let reading = interpret::interpret_query(counts, &context);
             let (text, query) = take(counts, reading, &mut filter, warnings)?;
-            (text, TextMeaning::Query(query))
+            (text, TypedInput::Query(query))
         }
         Some(_) => {
             return Err(CliError::new(
@@ -81,12 +81,12 @@ pub(super) fn query(
     };
     let (mut diagrams, mut otherwise) = (Vec::new(), None);
     let (position, asked) = match meaning {
-        TextMeaning::Query(asked) => (None, Some(asked)),
-        TextMeaning::Nothing => {
+        TypedInput::Query(asked) => (None, Some(asked)),
+        TypedInput::Nothing => {
             has_position(wanted)?;
             (None, None)
         }
-        TextMeaning::Position {
+        TypedInput::Position {
             typed,
             otherwise: other,
         } => {

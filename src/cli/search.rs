@@ -310,7 +310,7 @@ fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, 
     let (ready, planned, tally) = context.ask(|store| {
         let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
         let tally = ready.tally(search::tally(store, &ready.query)?);
-        let planned = search::plan(store, &ready.query, tally.games)?;
+        let planned = search::plan(store, &ready.query, ready.beside.as_ref(), tally.games)?;
         Ok((ready, planned, tally))
     })?;
     let found = tally.games;

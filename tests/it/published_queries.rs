@@ -101,7 +101,7 @@ fn published_queries_find_their_games() {
     let compared = compare(&base, &Filter::default(), |row| row.own);
     say(&format!("published queries: {compared} counts compared"));
     assert!(compared >= 58, "{compared}");
-    // Each of them finds something here, so that a query which finds nothing is told from it.
+    // Each of them finds something here, so that a query that is never met is noticed.
     for row in rows() {
         assert!(row.own > 0, "{}", row.name);
     }

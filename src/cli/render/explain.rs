@@ -48,8 +48,7 @@ pub fn planned(
         );
     }
     if planned.replayed > 0 {
-        let matches = found.saturating_sub(planned.certain);
-        let games = [Some(planned.replayed), Some(matches)];
+        let games = [Some(planned.replayed), planned.found_by_replay];
         step("replayed", Some(AccessPath::Replay), None, games);
     }
     step("found", None, None, [Some(found); 2]);

@@ -103,14 +103,29 @@ pub struct QueryPlan {
     pub certain: u64,
     /// The others, which are replayed.
     pub replayed: u64,
+    /// How many of these match; `None` if conditions beside an exact position are replayed first.
+    pub found_by_replay: Option<u64>,
 }
 
-/// The plan of a query that finds `found` games.
+/// The plan of a query that finds `found` games. Conditions that stood beside its position, and were
+/// answered first, are those of the query `beside`.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn plan(store: &Store, query: &Query, found: u64) -> Result<QueryPlan, StoreError> {
+pub fn plan(
+    store: &Store,
+    query: &Query,
+    beside: Option<&Query>,
+    found: u64,
+) -> Result<QueryPlan, StoreError> {
+    if let (Some(beside), Some(position)) = (beside, &query.position) {
+        let mut planned = plan(store, beside, None, found)?;
+        planned.steps.insert(0, position_step(store, position)?);
+        (planned.possible, planned.certain) = (found, found);
+        planned.found_by_replay = None;
+        return Ok(planned);
+    }
     let mut planned = QueryPlan {
         games: count(store, Query::default())?,
         possible: found,
@@ -135,6 +150,7 @@ pub fn plan(store: &Store, query: &Query, found: u64) -> Result<QueryPlan, Store
     planned.certain = columns.certain;
     planned.replayed = columns.replayed;
     planned.possible = columns.certain + columns.replayed;
+    planned.found_by_replay = Some(found.saturating_sub(columns.certain));
     Ok(planned)
 }
 

@@ -181,7 +181,7 @@ where
         (plies % 2 == 1) == self.second_begins
     }
 
-    /// Goes on to the move before which there are so many plies, itself included.
+    /// Goes on to the move that is this ply, counted from 1.
     fn go_to(&mut self, plies: u32) {
         while self.is_wanted {
             let glyph = self.next_glyph.filter(|(at, _)| *at <= plies);

@@ -46,7 +46,7 @@ pub struct Interpretation<M> {
 
 /// What a text can be.
 #[derive(Debug, Clone)]
-pub enum TextMeaning {
+pub enum TypedInput {
     /// There is no text.
     Nothing,
     /// A position.
@@ -66,7 +66,7 @@ pub enum TextMeaning {
 /// # Errors
 ///
 /// [`QueryError`] if it is neither a position nor a query; with what was probably meant.
-pub fn interpret(text: &str, context: &Context) -> Result<Interpretation<TextMeaning>, QueryError> {
+pub fn interpret(text: &str, context: &Context) -> Result<Interpretation<TypedInput>, QueryError> {
     let saved = named(text, context)?;
     let text = saved.as_deref().unwrap_or(text);
     if let Some(error) = mistakes::moves_with_commas(text, &context.variants) {
@@ -198,18 +198,18 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a text that is a position, unless it is something else, too.
-    fn position(&mut self, text: &str, otherwise: Option<QueryExpr>) -> TextMeaning {
+    fn position(&mut self, text: &str, otherwise: Option<QueryExpr>) -> TypedInput {
         let typed = self.typed_position(text).map(Box::new);
-        TextMeaning::Position {
+        TypedInput::Position {
             typed: typed.map_err(|error| mistakes::advise(error, text)),
             otherwise,
         }
     }
 
-    fn meaning(&mut self, text: &str) -> Result<TextMeaning, QueryError> {
+    fn meaning(&mut self, text: &str) -> Result<TypedInput, QueryError> {
         let trimmed = text.trim();
         if trimmed.is_empty() {
-            return Ok(TextMeaning::Nothing);
+            return Ok(TypedInput::Nothing);
         }
         if let Some(inner) = in_braces(text) {
             let expr = self.parse_whole(inner)?;
@@ -249,7 +249,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a query that was parsed.
-    fn query_of(&mut self, text: &str, expr: Expr) -> Result<TextMeaning, QueryError> {
+    fn query_of(&mut self, text: &str, expr: Expr) -> Result<TypedInput, QueryError> {
         if let Some(name) = self.context.exact_option {
             let error =
                 format!("{name} is for one exact position, not for a query about pieces and moves");
@@ -258,7 +258,7 @@ impl<'c> Interpreter<'c> {
             )));
         }
         let expr = seen(expr, self.context.symmetries);
-        Ok(TextMeaning::Query(self.bind(text, expr)?))
+        Ok(TypedInput::Query(self.bind(text, expr)?))
     }
 
     /// The meaning of words that are a position, and pieces on squares as well.
@@ -267,7 +267,7 @@ impl<'c> Interpreter<'c> {
         text: &str,
         typed: &TypedPosition,
         expr: Expr,
-    ) -> Result<TextMeaning, QueryError> {
+    ) -> Result<TypedInput, QueryError> {
         // A diagram of draughts is nothing else; moves may be squares as well.
         if typed.moves.is_empty() {
             return Ok(self.position(text, None));
@@ -295,7 +295,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a position with words that are no part of it.
-    fn board_behind_words(&mut self, text: &str) -> Result<TextMeaning, QueryError> {
+    fn board_behind_words(&mut self, text: &str) -> Result<TypedInput, QueryError> {
         if let Some((words, board)) = before_the_board(text) {
             if signs::is_query_like(text) {
                 let error = format!("`{words}` is not a part of the position after it");
@@ -317,7 +317,7 @@ impl<'c> Interpreter<'c> {
         text: &str,
         error: QueryError,
         read: Result<Expr, QueryError>,
-    ) -> Result<TextMeaning, QueryError> {
+    ) -> Result<TypedInput, QueryError> {
         let is_query = signs::is_query_like(text);
         let does_fit = read.as_ref().is_ok_and(|expr| self.fits(expr));
         let has_digit = text.contains(|c: char| c.is_ascii_digit());
@@ -378,7 +378,7 @@ impl<'c> Interpreter<'c> {
         line: &str,
         expr: &Expr,
         error: QueryError,
-    ) -> Result<TextMeaning, QueryError> {
+    ) -> Result<TypedInput, QueryError> {
         if let Some(error) = board_fit::off_board(text, expr, &self.variants) {
             return Err(error);
         }
@@ -394,7 +394,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a text that is neither a position nor a query as it stands.
-    fn unreadable(&mut self, text: &str, error: QueryError) -> Result<TextMeaning, QueryError> {
+    fn unreadable(&mut self, text: &str, error: QueryError) -> Result<TypedInput, QueryError> {
         let is_query = signs::is_query_like(text);
         if is_query && let Some(line) = bare_moves::find(text, &self.variants) {
             let wrong = self.another_word(text, &line);
@@ -417,7 +417,7 @@ impl<'c> Interpreter<'c> {
 
     /// The meaning of words that are names, years and the like; `None` if they look like a file or
     /// like pieces.
-    fn free_words(&mut self, text: &str) -> Option<Result<TextMeaning, QueryError>> {
+    fn free_words(&mut self, text: &str) -> Option<Result<TypedInput, QueryError>> {
         let expr = free_words::read(text).filter(|_| !mistakes::is_known(text))?;
         self.notes.push(format!("read as: {expr}"));
         Some(self.query_of(text, expr))

@@ -395,7 +395,7 @@ fn scan(
 
 impl Pattern {
     /// Looks through a packed line from a position with all pieces that labels can stand for, as long
-    /// as `each`, which is told what was seen, wants to go on.
+    /// as `each`, which receives what was seen, wants to go on.
     fn scan_line(
         &self,
         (start, plies): (&AnyPosition, &[u8]),

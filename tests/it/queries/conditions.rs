@@ -216,6 +216,7 @@ fn a_plan_names_the_path_of_every_condition() {
         (&["comment:x or mate"], &["annotations null", "columns 1"]),
         (&["has:Annotator"], &["tags null"]),
         (&["mate", "in:variations"], &["replay null"]),
+        (&["e4", "--where", "mate"], &["position 3", "columns 1"]),
         (&[], &[]),
     ] {
         let args = [&["search", "--explain", "--format", "json"], words].concat();

@@ -11,7 +11,7 @@ use shakmaty::{
 
 use super::super::draughts::plain_game;
 use super::super::game::{RESULTS, STARTS, position};
-use super::scene::{Game, Line, Played, Said, Scene};
+use super::scene::{Game, Line, PlayedMove, Said, Scene};
 use crate::{openings::last_name, support::root};
 
 /// Names of players, no two of which are spellings of one.
@@ -132,7 +132,7 @@ fn tags(random: &mut fastrand::Rng, out: &mut String, result: &str) {
     }
 }
 
-/// A move that somebody might play: some are looked at, and the one that does most is chosen.
+/// A move that a player might make: some are looked at, and the one that does most is chosen.
 fn choice(random: &mut fastrand::Rng, at: &Chess) -> Option<Move> {
     let moves = at.legal_moves();
     let tries = if moves.is_empty() { 0 } else { 3 };
@@ -249,10 +249,10 @@ fn of_draughts(random: &mut fastrand::Rng, number: usize) -> (Game, String) {
     let _ = write!(text, "\n{}\n\n", known.moves);
     let scenes = known.stops.iter().enumerate().map(|(ply, stop)| {
         let played = |jumps: Option<u32>| {
-            jumps.map(|jumps| Played {
+            jumps.map(|jumps| PlayedMove {
                 kind: '?',
                 jumps,
-                ..Played::default()
+                ..PlayedMove::default()
             })
         };
         Scene {

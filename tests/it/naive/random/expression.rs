@@ -44,7 +44,7 @@ pub(super) struct Step {
 
 /// A query.
 #[derive(Debug, Clone)]
-pub(super) enum Asked {
+pub(super) enum RandomQuery {
     And(Vec<Self>),
     Or(Vec<Self>),
     Not(Box<Self>),
@@ -327,7 +327,7 @@ pub(super) enum World {
     Chess,
 }
 
-impl Asked {
+impl RandomQuery {
     pub(super) fn text(&self) -> String {
         let texts = |inner: &[Self]| inner.iter().map(Self::text).collect::<Vec<_>>();
         match self {

@@ -87,7 +87,7 @@ fn pick<T: Copy>(random: &mut fastrand::Rng, from: &[T]) -> T {
     from[random.usize(..from.len())]
 }
 
-/// Ranges in a smaller unit of which each number has so many, and in one of the forms that are read.
+/// Ranges in a smaller unit that each number has that many of, and in one of the forms that are read.
 fn ranges(
     random: &mut fastrand::Rng,
     (least, most): (i64, i64),
@@ -145,7 +145,7 @@ fn of_name(random: &mut fastrand::Rng) -> Fact {
         "anderssen",
         "quist",
         "robert",
-        "nobody",
+        "unknown",
         "Paul Morphy",
         "an",
     ];
@@ -439,7 +439,7 @@ fn of_text(random: &mut fastrand::Rng) -> Fact {
         }
         _ => {
             let (tag, words) = match name {
-                "annotator" => ("Annotator", pick(random, &["kmoch", "ann", "nobody"])),
+                "annotator" => ("Annotator", pick(random, &["kmoch", "ann", "unknown"])),
                 "tag.Site" => ("Site", pick(random, &["on", "London ENG", "lichess"])),
                 _ => ("ECO", pick(random, &["B", "90", "C4"])),
             };

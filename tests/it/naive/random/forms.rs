@@ -10,7 +10,7 @@ use plydex::cli::{
 use plydex::db::search;
 use plydex::query::{Query, pattern::parser};
 
-use super::expression::Asked;
+use super::expression::RandomQuery;
 use super::facts::Fact;
 use crate::serve::client::{Server, encoded};
 use crate::support::{Base, game_ids};
@@ -40,7 +40,7 @@ const TEXTS: [&str; 13] = [
 /// A query as one text.
 #[derive(Debug)]
 pub(super) struct Question {
-    pub(super) asked: Asked,
+    pub(super) asked: RandomQuery,
     pub(super) in_variations: bool,
     /// Games of a variant alone.
     pub(super) variant: Option<&'static str>,
@@ -68,13 +68,13 @@ impl Question {
 
     /// The conditions of its first level as options; `None` if none of them can be one.
     pub(super) fn options(&self) -> Option<Options> {
-        let Asked::And(all) = &self.asked else {
+        let RandomQuery::And(all) = &self.asked else {
             return None;
         };
         let (mut named, mut rest, mut has_moves) = (Vec::new(), Vec::new(), false);
         for one in all {
             let options = match one {
-                Asked::Game(fact) => options_of(fact, &named, has_moves),
+                RandomQuery::Game(fact) => options_of(fact, &named, has_moves),
                 _ => None,
             };
             match options {
@@ -89,7 +89,7 @@ impl Question {
             0 if self.in_variations => Some("in:variations".to_owned()),
             0 => None,
             1 => Some(self.text_of(rest.remove(0).text())),
-            _ => Some(self.text_of(Asked::And(rest).text())),
+            _ => Some(self.text_of(RandomQuery::And(rest).text())),
         };
         (!named.is_empty()).then_some(Options { named, rest })
     }

@@ -1,6 +1,6 @@
 //! Random queries.
 
-use super::expression::{Asked, Cond, Step, Views};
+use super::expression::{Cond, RandomQuery, Step, Views};
 use super::facts::{self, Fact, Scope};
 use super::scene::{Game, Ground};
 use super::sets::{Area, Set};
@@ -443,41 +443,41 @@ impl Maker<'_> {
         }
     }
 
-    fn sequence(&mut self) -> Asked {
+    fn sequence(&mut self) -> RandomQuery {
         let steps = if self.one_in(4) {
             self.random.usize(2..4)
         } else {
             1
         };
         let depth = if steps == 1 { 2 } else { 1 };
-        Asked::Sequence((0..steps).map(|_| self.step(depth)).collect())
+        RandomQuery::Sequence((0..steps).map(|_| self.step(depth)).collect())
     }
 
-    fn asked(&mut self, depth: usize) -> Asked {
+    fn asked(&mut self, depth: usize) -> RandomQuery {
         if depth == 0 || self.one_in(2) {
             return if self.is_of_facts || self.one_in(3) {
-                Asked::Game(facts::random(self.random, self.scope))
+                RandomQuery::Game(facts::random(self.random, self.scope))
             } else {
                 self.sequence()
             };
         }
         match self.random.u8(..6) {
-            0 | 1 => Asked::And(self.two_or_three(|maker| maker.asked(depth - 1))),
-            2 | 3 => Asked::Or(self.two_or_three(|maker| maker.asked(depth - 1))),
-            4 => Asked::Not(Box::new(self.asked(depth - 1))),
+            0 | 1 => RandomQuery::And(self.two_or_three(|maker| maker.asked(depth - 1))),
+            2 | 3 => RandomQuery::Or(self.two_or_three(|maker| maker.asked(depth - 1))),
+            4 => RandomQuery::Not(Box::new(self.asked(depth - 1))),
             _ => {
                 let inner = self.asked(depth - 1);
                 let conds = inner.conds();
                 match self.views(&conds, inner.is_shifted()) {
                     views if views == Views::default() || conds.is_empty() => inner,
-                    views => Asked::Seen(views, Box::new(inner)),
+                    views => RandomQuery::Seen(views, Box::new(inner)),
                 }
             }
         }
     }
 
     /// A query that does not look at the board in too many ways.
-    pub(super) fn query(&mut self) -> Asked {
+    pub(super) fn query(&mut self) -> RandomQuery {
         loop {
             let asked = self.any_query();
             if asked.ways() <= WAYS_MAX {
@@ -487,19 +487,19 @@ impl Maker<'_> {
     }
 
     /// A query: most have conditions on games that options can have.
-    fn any_query(&mut self) -> Asked {
+    fn any_query(&mut self) -> RandomQuery {
         let mut all = Vec::new();
         match self.ground {
             Ground::Chess => {}
-            Ground::Russian => all.push(Asked::Game(Fact::of_variant("russian"))),
-            Ground::International => all.push(Asked::Game(Fact::of_variant("international"))),
+            Ground::Russian => all.push(RandomQuery::Game(Fact::of_variant("russian"))),
+            Ground::International => all.push(RandomQuery::Game(Fact::of_variant("international"))),
         }
         for _ in 0..self.pick(&[0, 1, 1, 1, 2, 2]) {
-            all.push(Asked::Game(facts::random(self.random, self.scope)));
+            all.push(RandomQuery::Game(facts::random(self.random, self.scope)));
         }
         if all.is_empty() || !self.one_in(5) {
             all.push(self.asked(2));
         }
-        Asked::And(all)
+        RandomQuery::And(all)
     }
 }

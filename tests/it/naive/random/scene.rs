@@ -61,7 +61,7 @@ impl Ground {
 
 /// A move. Squares are bits; a null move has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Played {
+pub(super) struct PlayedMove {
     /// The letter of what moves, in capitals; `-` for a null move.
     pub(super) kind: char,
     pub(super) from: u64,
@@ -98,8 +98,8 @@ pub(super) struct Scene {
     pub(super) check: bool,
     pub(super) mate: bool,
     pub(super) stalemate: bool,
-    pub(super) next: Option<Played>,
-    pub(super) last: Option<Played>,
+    pub(super) next: Option<PlayedMove>,
+    pub(super) last: Option<PlayedMove>,
     pub(super) said: Said,
     /// What is attacked from each square.
     pub(super) seen: Vec<u64>,
@@ -196,9 +196,9 @@ pub(super) fn squares(set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// A move of chess before it is played.
-pub(super) fn played(m: Move, board: &Board) -> Played {
+pub(super) fn played(m: Move, board: &Board) -> PlayedMove {
     let bit = |square: Square| 1 << u32::from(square);
-    let plain = Played {
+    let plain = PlayedMove {
         kind: m.role().upper_char(),
         from: m.from().map_or(0, bit),
         to: bit(m.to()),
@@ -206,14 +206,14 @@ pub(super) fn played(m: Move, board: &Board) -> Played {
         jumps: u32::from(m.is_capture()),
         becomes: m.promotion().map(Role::upper_char),
         in_passing: m.is_en_passant(),
-        ..Played::default()
+        ..PlayedMove::default()
     };
     match m {
         Move::Castle { king, rook } => {
             let is_short = CastlingSide::from_king_side(king < rook) == CastlingSide::KingSide;
             let file = if is_short { 6 } else { 2 };
             debug_assert!(board.role_at(rook) == Some(Role::Rook));
-            Played {
+            PlayedMove {
                 from: bit(king),
                 to: 1 << (u32::from(king) / 8 * 8 + file),
                 rook: bit(rook),
@@ -238,9 +238,9 @@ pub(super) struct Line {
 impl Line {
     /// A line of chess: its positions, and the moves between them; `None` is a null move.
     pub(super) fn of_chess(positions: &[Chess], moves: &[Option<Move>], said: &[Said]) -> Self {
-        let null = Played {
+        let null = PlayedMove {
             kind: '-',
-            ..Played::default()
+            ..PlayedMove::default()
         };
         let played = |at: usize| {
             let m = moves.get(at)?;

@@ -1,7 +1,7 @@
 //! Conditions of one ply: how each is written, how it is seen from elsewhere, and at which positions it
 //! holds.
 
-use super::scene::{Ground, Played, Scene, squares};
+use super::scene::{Ground, PlayedMove, Scene, squares};
 use super::sets::{Area, Set, View, areas_text, mask};
 
 /// A range of numbers, both ends included.
@@ -60,7 +60,7 @@ pub(super) enum Target {
 /// A condition of one ply.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Term {
-    /// So many pieces on each of some areas that are joined.
+    /// This many pieces on each of some areas that are joined.
     Men(String, Vec<Vec<Area>>, Numbers),
     /// As many as of others.
     AsMany(String, String),
@@ -139,7 +139,7 @@ impl MoveTerm {
         }
     }
 
-    fn meaning(&self, ground: Ground) -> Box<dyn Fn(&Played) -> bool> {
+    fn meaning(&self, ground: Ground) -> Box<dyn Fn(&PlayedMove) -> bool> {
         let has = |kinds: &str, kind: char| kinds.contains(kind);
         match self.clone() {
             Self::Written(kind, takes, to) => {

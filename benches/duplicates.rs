@@ -15,7 +15,7 @@ use std::{
     process::Command,
 };
 
-use plydex::query::Query;
+use plydex::db::search::AccessPlan;
 use plydex::{
     base::{
         observe::{CancellationToken, NullObserver},
@@ -251,7 +251,7 @@ fn of_plydex(scratch: &Path, path: &Path) -> Vec<String> {
     import::import(&store, &[path.to_path_buf()], options, &NullObserver).unwrap();
     let mut games = GameReader::new(&store);
     // Those that are there, without records that gave way to others.
-    let all = search::all_games(&store, &Query::default()).unwrap();
+    let all = search::all_games(&store, &AccessPlan::default()).unwrap();
     let truth = |id| {
         tag(&games.game(id).unwrap().unwrap(), TRUTH)
             .unwrap()

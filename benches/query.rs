@@ -15,8 +15,9 @@ use std::{
     time::Instant,
 };
 
+use plydex::db::search::{AccessPlan, GameConditions};
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, PositionQuery, Query};
+use plydex::query::{Page, PositionQuery};
 use plydex::{
     base::observe::NullObserver,
     db::{
@@ -105,7 +106,7 @@ fn main() {
         let legal = query(known.fen, true);
         let position = legal.position.as_ref().unwrap();
         let games = search::count(&store, &legal).unwrap();
-        let tree = search::tree(&store, position, &Filter::default(), ENGLISH).unwrap();
+        let tree = search::tree(&store, position, &GameConditions::default(), ENGLISH).unwrap();
         let found = search::search(&store, &legal, MoveNotation::default()).unwrap();
         assert_eq!(found.total, games);
         assert_eq!(found.hits.len() as u64, games.min(PAGE));
@@ -123,7 +124,8 @@ fn main() {
                 assert_eq!(found.total, games);
             }),
             time(|| {
-                let tree = search::tree(&store, position, &Filter::default(), ENGLISH).unwrap();
+                let tree =
+                    search::tree(&store, position, &GameConditions::default(), ENGLISH).unwrap();
                 assert_eq!(tree.total.games, games);
             }),
             time(|| command(&database, "search", known.fen, games)),
@@ -145,16 +147,19 @@ fn row(games: &str, times: [f64; 5], position: &str) {
 }
 
 /// A search for a position: all of a FEN, or pieces and side to move alone.
-fn query(text: &str, all: bool) -> Query {
+fn query(text: &str, all: bool) -> AccessPlan {
     let (position, _) = fen::read_position(text).unwrap();
-    Query {
+    AccessPlan {
         position: Some(PositionQuery {
             ask_castling: all,
             ask_en_passant: all,
             ..PositionQuery::of(AnyPosition::from(position))
         }),
-        limit: Some(PAGE),
-        ..Query::default()
+        page: Page {
+            limit: Some(PAGE),
+            ..Page::default()
+        },
+        ..AccessPlan::default()
     }
 }
 

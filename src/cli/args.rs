@@ -342,7 +342,7 @@ pub struct ListArgs {
     /// The position.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// With a POSITION: only games that also match this query
+    /// Only games that also match this query
     #[arg(long = "where", value_name = "QUERY", help_heading = "Position")]
     pub question: Option<String>,
     /// The filters.

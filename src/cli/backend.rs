@@ -35,9 +35,9 @@ use crate::pgn::tags::date::PgnDate;
 use crate::query::Query;
 
 use super::error::CliError;
-use super::names;
 use super::output::ProtectedFiles;
 use super::plan_reread::RereadPlan;
+use super::resolve::{ResolvedQuery, resolve};
 
 pub use crate::db::changes::{DedupeOptions, DedupePolicy};
 pub use crate::db::import::DuplicateAction;
@@ -374,13 +374,13 @@ pub fn undo(
 /// Deletes the games of a query; with what else there is to say of it.
 pub(crate) fn delete(
     db: &Path,
-    (query, exact_names): (&Query, bool),
+    query: &Query,
     what: &str,
     observer: &dyn Observer,
-) -> Result<(DeleteReport, names::ResolvedQuery), CliError> {
+) -> Result<(DeleteReport, ResolvedQuery), CliError> {
     let store = to_change(db, &observer.stop())?;
-    let ready = names::ready(&store, query, exact_names)?;
-    let report = changes::delete(&store, &ready.query, what, observer)?;
+    let ready = resolve(&store, query)?;
+    let report = changes::delete(&store, &ready.plan, what, observer)?;
     Ok((report, ready))
 }
 

@@ -13,6 +13,7 @@ use super::plan_changes::{DedupePlan, DeletePlan, EditPlan, LogPlan, MergePlan};
 use super::progress::Progress;
 use super::render::changes as render;
 use super::render::hits::HitTable;
+use super::resolve::{ResolvedQuery, resolve};
 use crate::db::changes;
 use crate::db::people::NameMatches;
 use crate::db::search::{self, OtherVariantGames};
@@ -63,8 +64,8 @@ struct DeletionSummary<'r> {
     names: &'r [NameMatches],
 }
 
-fn say(ready: &names::ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
-    names::explain(&ready.taken, is_exact, context);
+fn say(ready: &ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
+    names::explain(&ready.names, is_exact, context);
     for note in &ready.notes {
         context.notes.note(note);
     }
@@ -76,8 +77,8 @@ pub(crate) fn delete(
 ) -> Result<Exit, CliError> {
     if !plan.yes {
         let (ready, found) = context.ask(|store| {
-            let ready = names::ready(store, &plan.query, plan.exact_names)?;
-            let found = search::search(store, &ready.query, plan.writing)?;
+            let ready = resolve(store, &plan.query)?;
+            let found = search::search(store, &ready.plan, plan.writing)?;
             Ok((ready, found))
         })?;
         if found.interrupted {
@@ -96,20 +97,15 @@ pub(crate) fn delete(
                     removed: 0,
                     found: found.total,
                     other_variants: &ready.other_variants,
-                    names: &ready.taken,
+                    names: &ready.names,
                 })?;
             }
         }
-        say(&ready, plan.exact_names, context);
+        say(&ready, plan.query.scope.exact_names, context);
         return Ok(Exit::found(found.total));
     }
     let progress = Progress::new(&context.notes, &context.stop, None);
-    let deleted = backend::delete(
-        &context.db,
-        (&plan.query, plan.exact_names),
-        &plan.what,
-        &progress,
-    );
+    let deleted = backend::delete(&context.db, &plan.query, &plan.what, &progress);
     progress.clear();
     let (report, ready) = deleted?;
     match plan.format {
@@ -119,10 +115,10 @@ pub(crate) fn delete(
             removed: report.removed,
             found: report.removed,
             other_variants: &ready.other_variants,
-            names: &ready.taken,
+            names: &ready.names,
         })?,
     }
-    say(&ready, plan.exact_names, context);
+    say(&ready, plan.query.scope.exact_names, context);
     Ok(Exit::found(report.removed))
 }
 

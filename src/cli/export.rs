@@ -12,9 +12,10 @@ use super::output::ProtectedFiles;
 use super::plan::ExportPlan;
 use super::relax;
 use super::render::number;
+use super::resolve::{ResolvedQuery, resolve};
 use crate::base::display_path;
 use crate::base::record::GameId;
-use crate::db::search::{self, MoveNotation, StoredGame};
+use crate::db::search::{self, AccessPlan, MoveNotation, StoredGame};
 use crate::db::store::{Store, StoreError, StoreErrorKind};
 use crate::formats::composition::{CollectionFormat, CollectionWriter};
 use crate::pgn::writer as pgn;
@@ -22,8 +23,7 @@ use crate::query::Query;
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let Some(target) = &plan.output else {
-        let asked = (&plan.query, plan.exact_names);
-        let games = to_screen(context, asked, plan.writing, plan.format)?;
+        let games = to_screen(context, &plan.query, plan.writing, plan.format)?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -33,9 +33,9 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result
     let place = target.place(&ProtectedFiles::database(&context.db))?;
     let store = Store::open(&context.db, &context.stop)?;
     let mut out = place.open(&context.stop)?;
-    let ready = names::ready(&store, &plan.query, plan.exact_names)?;
-    explain(&ready, plan.exact_names, context);
-    let asked = (&ready.query, plan.writing, plan.format);
+    let ready = resolve(&store, &plan.query)?;
+    explain(&ready, plan.query.scope.exact_names, context);
+    let asked = (&ready.plan, plan.writing, plan.format);
     let mut lost = UnreadableGames::default();
     let games = all(
         &store,
@@ -56,7 +56,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result
     if games == 0 {
         let note = format!("no games found; nothing was written to {name}");
         context.notes.note(&note);
-        relax::say(&ready.query, context)?;
+        relax::say(&ready.plan, context)?;
         return Ok(Exit::NothingFound);
     }
     Ok(Exit::Done)
@@ -113,8 +113,8 @@ impl UnreadableGames {
 
 /// Says what the names of a query find, unless they are to be as they are written, and what else
 /// there is to say.
-fn explain(ready: &names::ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
-    names::explain(&ready.taken, is_exact, context);
+fn explain(ready: &ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
+    names::explain(&ready.names, is_exact, context);
     for note in &ready.notes {
         context.notes.note(note);
     }
@@ -124,15 +124,15 @@ fn explain(ready: &names::ResolvedQuery, is_exact: bool, context: &mut CommandCo
 /// requested; how many there are.
 pub(crate) fn to_screen(
     context: &mut CommandContext<'_>,
-    (query, is_exact): (&Query, bool),
+    query: &Query,
     writing: MoveNotation,
     format: ExportFormat,
 ) -> Result<u64, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
-    let ready = names::ready_until_stopped(&store, query, is_exact)?;
-    explain(&ready, is_exact, context);
+    let ready = resolve(&store, query)?;
+    explain(&ready, query.scope.exact_names, context);
     let mut out = context.data();
-    let asked = (&ready.query, writing, format);
+    let asked = (&ready.plan, writing, format);
     let mut lost = UnreadableGames::default();
     let mut leave_out = |game, why| {
         lost.take(game, &why);
@@ -143,19 +143,19 @@ pub(crate) fn to_screen(
     out.flush()?;
     drop(out);
     lost.tell(context)?;
-    if is_cut || ready.is_cut() {
+    if is_cut {
         super::search::interrupted(games, context)?;
     }
     if games == 0 {
-        relax::say(&ready.query, context)?;
+        relax::say(&ready.plan, context)?;
     }
     Ok(games)
 }
 
 /// Writes the games to be exported, as they stand in PGN and PDN.
 pub(crate) fn data(plan: &ExportPlan, store: &Store, out: &mut dyn Write) -> Result<(), CliError> {
-    let ready = names::ready(store, &plan.query, plan.exact_names)?;
-    let asked = (&ready.query, plan.writing, plan.format);
+    let ready = resolve(store, &plan.query)?;
+    let asked = (&ready.plan, plan.writing, plan.format);
     // A server answers with an error rather than without a game.
     let fail = &mut |_, why: StoreError| Err(why.into());
     all(store, asked, &mut |text| Ok(out.write_all(text)?), fail)?;
@@ -168,7 +168,7 @@ type Omission<'l> = &'l mut dyn FnMut(GameId, StoreError) -> Result<(), CliError
 /// Writes all games of a query one by one; how many they are.
 fn all(
     store: &Store,
-    asked: (&Query, MoveNotation, ExportFormat),
+    asked: (&AccessPlan, MoveNotation, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
     leave_out: Omission<'_>,
 ) -> Result<u64, CliError> {
@@ -191,14 +191,14 @@ fn all(
 /// before the last of them.
 fn each(
     store: &Store,
-    (query, writing, format): (&Query, MoveNotation, ExportFormat),
+    (plan, writing, format): (&AccessPlan, MoveNotation, ExportFormat),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
     leave_out: Omission<'_>,
 ) -> Result<(u64, bool), CliError> {
     let mut buffer = String::new();
     let mut games = 0;
     let mut writer = RecordWriter::new(format);
-    let is_cut = search::each_record::<CliError>(store, query, writing, &mut |game, record| {
+    let is_cut = search::each_record::<CliError>(store, plan, writing, &mut |game, record| {
         let record = match record {
             Ok(record) => record,
             Err(why) => return leave_out(game, why),

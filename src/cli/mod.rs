@@ -50,6 +50,7 @@ mod relax;
 pub mod render;
 mod repertoire;
 mod reread;
+mod resolve;
 mod restore;
 mod saved_queries;
 mod search;

@@ -10,11 +10,11 @@ use super::names;
 use super::plan_prepare::NoveltyPlan;
 use super::progress::Progress;
 use super::render::{hits, novelty};
+use super::resolve::resolve;
 use crate::base::observe::{Event, Observer};
 use crate::db::people::NameMatches;
 use crate::db::search::{self, Novelty, NoveltyFinder};
 use crate::db::store::StoreErrorKind;
-use crate::query::Query;
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -31,14 +31,14 @@ struct NoveltyList<'n> {
 pub(crate) fn run(plan: &NoveltyPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let progress = Progress::new(&context.notes, &context.stop, None);
     let found = context.ask(|store| {
-        let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-        let page = search::search(store, &ready.query, plan.writing)?;
+        let ready = resolve(store, &plan.query)?;
+        let page = search::search(store, &ready.plan, plan.writing)?;
         let _ = progress.on(Event::Phase {
             name: "looking for new positions",
             steps: Some(page.hits.len() as u64),
         });
         let mut novelties = NoveltyFinder::new(store, plan.writing)?;
-        let (mut list, mut is_cut) = (Vec::new(), page.interrupted || ready.is_cut());
+        let (mut list, mut is_cut) = (Vec::new(), page.interrupted);
         for hit in &page.hits {
             match novelties.of(hit.header.id) {
                 Err(error) if matches!(error.kind, StoreErrorKind::Interrupted) => {
@@ -53,20 +53,20 @@ pub(crate) fn run(plan: &NoveltyPlan, context: &mut CommandContext<'_>) -> Resul
     });
     progress.clear();
     let (ready, list, total, is_cut) = found?;
-    let Query { offset, .. } = plan.query;
+    let offset = plan.query.page.offset;
     match plan.format {
         TableFormat::Table => novelty::write(context.out, &context.screen, &list)?,
         TableFormat::Json => context.json(&NoveltyList {
             offset,
             novelties: &list,
             total,
-            names: &ready.taken,
+            names: &ready.names,
             interrupted: is_cut,
         })?,
         TableFormat::Csv => novelty::csv(&mut *context.data(), &list)?,
     }
     context.out.flush()?;
-    names::explain(&ready.taken, plan.exact_names, context);
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
     if is_cut {
         return super::search::interrupted(list.len() as u64, context);
     }

@@ -138,8 +138,6 @@ pub struct ImportPlan {
 pub struct SearchPlan {
     /// The query.
     pub query: Query,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
     /// How moves are written.
     pub writing: MoveNotation,
     /// The number of games alone.
@@ -187,8 +185,6 @@ pub struct ShowPlan {
 pub struct ExportPlan {
     /// The query.
     pub query: Query,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
     /// How moves are written.
     pub writing: MoveNotation,
     /// What is written of each game.
@@ -424,14 +420,8 @@ pub(super) fn search(
     } else {
         query(list, Some(SEARCH_LIMIT_DEFAULT), warnings)?
     };
-    args.view.place(&mut query.filter)?;
-    let finds_moves = query.position.is_some()
-        || query.asked.is_some()
-        || query
-            .filter
-            .all
-            .iter()
-            .any(|one| matches!(one, GameCondition::Move(_)));
+    args.view.place(&mut query)?;
+    let finds_moves = query.has_places();
     if args.group_by.len() > GROUP_KEYS_MAX {
         return Err(
             CliError::new(format!("--group-by takes at most {GROUP_KEYS_MAX} keys"))
@@ -440,11 +430,7 @@ pub(super) fn search(
     }
     if args.group_by.iter().any(GroupKey::is_of_place)
         && !(finds_moves
-            || query
-                .filter
-                .all
-                .iter()
-                .any(GameCondition::is_of_annotations)
+            || query.required().any(GameCondition::is_of_annotations)
             || args.group_by.iter().all(|key| *key == GroupKey::Ending))
     {
         return Err(
@@ -454,7 +440,6 @@ pub(super) fn search(
     }
     Ok(SearchPlan {
         query,
-        exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         count: args.count,
         explain: args.explain,
@@ -557,7 +542,6 @@ pub(super) fn export(args: ExportArgs, warnings: &mut Vec<String>) -> Result<Exp
     let output = (args.output).map(|path| Destination::new(path, args.force, other));
     Ok(ExportPlan {
         query,
-        exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         format: args.format,
         output: output.filter(|target| !target.is_stdout()),

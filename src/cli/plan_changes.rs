@@ -13,7 +13,7 @@ use super::value_parsers;
 use crate::base::record::GameId;
 use crate::db::changes::TagEdit;
 use crate::db::search::MoveNotation;
-use crate::query::{Filter, Query, interpret::in_shell};
+use crate::query::{Query, interpret::in_shell};
 
 /// Changes where no `--limit` is given.
 const LOG_LIMIT_DEFAULT: u64 = 20;
@@ -35,8 +35,6 @@ pub struct LogPlan {
 pub struct DeletePlan {
     /// The games; as many are listed as it asks for.
     pub query: Query,
-    /// Whether names are taken as they are written.
-    pub exact_names: bool,
     /// How moves of the listed games are written.
     pub writing: MoveNotation,
     /// What was typed.
@@ -139,17 +137,12 @@ pub(super) fn delete(args: DeleteArgs, warnings: &mut Vec<String>) -> Result<Del
                 .hint(format!("write the query as {}", in_shell(guess))),
         );
     }
-    let is_everything = query.position.is_none()
-        && query.diagrams.is_empty()
-        && query.asked.is_none()
-        && query.filter == Filter::default();
-    if is_everything {
+    if query.is_everything() {
         return Err(CliError::new("delete needs to know which games")
             .hint("name them as in search, or with --games 1-100; for an empty database use another file with --db"));
     }
     Ok(DeletePlan {
         query,
-        exact_names: list.filter.exact_names,
         writing: MoveNotation::default(),
         what: value_parsers::typed_behind("delete", &["--yes"]),
         yes: args.yes,

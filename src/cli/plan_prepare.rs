@@ -5,21 +5,19 @@ use std::path::PathBuf;
 use crate::base::record::GameId;
 use crate::db::search::MoveNotation;
 use crate::games::notation::letters::Language;
-use crate::query::{Filter, Query, QueryExpr};
+use crate::query::Query;
 
 use super::args::ListArgs;
 use super::args_output::TableFormat;
 use super::args_prepare::{NoveltyArgs, RepertoireArgs, SideArg};
 use super::error::CliError;
-use super::plan_query::{filter, output_language, query, question, writing};
+use super::plan_query::{conditions, output_language, query, question, writing};
 
 /// `novelty`.
 #[derive(Debug, Clone)]
 pub struct NoveltyPlan {
     /// The games.
     pub query: Query,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
     /// How moves are written.
     pub writing: MoveNotation,
     /// Of the answer.
@@ -34,11 +32,7 @@ pub struct RepertoirePlan {
     /// Whose it is: 0 White, 1 Black; `None` if the file says.
     pub side: Option<usize>,
     /// The games that it is compared with.
-    pub filter: Filter,
-    /// What they fulfil besides.
-    pub asked: Option<QueryExpr>,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
+    pub query: Query,
     /// Lines of each table; `None` is all.
     pub limit: Option<u64>,
     /// Games of a move that is worth a word.
@@ -70,7 +64,6 @@ pub(super) fn novelty(
     }
     Ok(NoveltyPlan {
         query: query(&list, Some(LINES_DEFAULT), warnings)?,
-        exact_names: list.filter.exact_names,
         writing: writing(list.notation, &list.language)?,
         format: args.format,
     })
@@ -101,18 +94,19 @@ pub(super) fn repertoire(
     args: RepertoireArgs,
     warnings: &mut Vec<String>,
 ) -> Result<RepertoirePlan, CliError> {
-    let mut games = filter(&args.filter, warnings)?;
-    let asked = args.question.as_ref();
-    let asked = asked.map(|text| question(text, (&mut games, &args.filter.saved, false), warnings));
-    let asked = asked.transpose()?;
+    let mut conditions = conditions(&args.filter, warnings)?;
+    let mut query = match &args.question {
+        Some(text) => question(text, (&mut conditions, &args.filter.saved, false), warnings)?,
+        None => Query::default(),
+    };
+    query.require(conditions);
+    query.scope.exact_names = args.filter.exact_names;
     Ok(RepertoirePlan {
         side: args.side.map(|side| match side {
             SideArg::White => 0,
             SideArg::Black => 1,
         }),
-        filter: games,
-        asked,
-        exact_names: args.filter.exact_names,
+        query,
         limit: Some(args.limit.unwrap_or(LINES_DEFAULT)).filter(|limit| *limit > 0),
         min_games: args.min_games.unwrap_or(1),
         language: output_language(&args.language)?,

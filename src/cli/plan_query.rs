@@ -6,11 +6,11 @@ use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
 use crate::games::position_input::TypedPosition;
 use crate::games::{AnyPosition, SymmetryError, ballot, symmetry::Symmetry};
 use crate::query::interpret::{self, Context, Interpretation, TypedInput};
-use crate::query::pattern::{self, QueryError, Symmetries};
+use crate::query::pattern::{self, Expr, QueryError, Symmetries};
 use crate::query::words::{self, KEYWORDS};
 use crate::query::{
-    Filter, GameCondition, MoveFilter, PositionQuery, Query, QueryExpr, SavedQueries, SortKey,
-    position,
+    self, GameCondition, MoveFilter, Page, PositionQuery, PositionText, Query, SavedQueries, Scope,
+    SortKey, position,
 };
 
 use super::args::{FilterArgs, ListArgs, PositionArgs};
@@ -21,9 +21,9 @@ use super::value_parsers;
 
 /// A query with English letters, where those of another language are requested. Moves and
 /// diagrams are read in whatever language they are.
-fn in_english(text: &str, letters: &LanguageArgs, filter: &Filter) -> Result<String, CliError> {
+fn in_english(text: &str, letters: &LanguageArgs, variants: &[u8]) -> Result<String, CliError> {
     let letters = output_language(letters)?;
-    if letters.is_english() || position::read(text, &filter.variants(), &mut Vec::new()).is_ok() {
+    if letters.is_english() || position::read(text, variants, &mut Vec::new()).is_ok() {
         return Ok(text.to_owned());
     }
     Ok(pattern::in_english(text, letters))
@@ -47,113 +47,62 @@ pub(super) fn query(
     warnings: &mut Vec<String>,
 ) -> Result<Query, CliError> {
     let (wanted, page) = (&list.position, &list.page);
-    let mut filter = filter(&list.filter, warnings)?;
-    let typed = position_text(wanted, &mut filter)?;
-    let text = in_english(&typed, &list.language, &filter)?;
+    let mut conditions = conditions(&list.filter, warnings)?;
+    let typed = position_text(wanted, &mut conditions)?;
+    let text = in_english(&typed, &list.language, &query::variants_of(&conditions))?;
     let saved = saved(list)?;
     if text != typed {
         warnings.push(format!("read as: {text}"));
     }
-    let counts = counts(wanted);
     // A variant that the query names is that of the position, too.
     let mut said_of_question = Vec::new();
     let question = list.question.as_ref().map(|text| {
-        let around = (&mut filter, &list.filter.saved, wanted.in_variations);
+        let around = (&mut conditions, &list.filter.saved, wanted.in_variations);
         question(text, around, &mut said_of_question)
     });
-    let context = context(wanted, &filter, saved);
-    let (text, meaning) = match &counts {
-        None => {
-            let reading = interpret::interpret(&text, &context);
-            take(&text, reading, &mut filter, warnings)?
-        }
-        Some(counts) if text.trim().is_empty() => {
-            let reading = interpret::interpret_query(counts, &context);
-            let (text, query) = take(counts, reading, &mut filter, warnings)?;
-            (text, TypedInput::Query(query))
-        }
-        Some(_) => {
-            return Err(CliError::new(
-                "--ending, --value, --men and --kings cannot be combined with a POSITION",
-            )
-            .hint("write them as conditions beside it: Pd4 and ending:rook"));
-        }
-    };
-    let (mut diagrams, mut otherwise) = (Vec::new(), None);
-    let (position, asked) = match meaning {
-        TypedInput::Query(asked) => (None, Some(asked)),
-        TypedInput::Nothing => {
-            has_position(wanted)?;
-            (None, None)
-        }
-        TypedInput::Position {
-            typed,
-            otherwise: other,
-        } => {
-            otherwise = other;
-            diagrams = composition::typed(&text);
-            for (_, symmetry, _) in symmetries(wanted) {
-                let seen = |diagram: &String| composition::transformed(diagram, symmetry);
-                diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
+    let context = context(wanted, &conditions, saved);
+    let counts = counts(wanted);
+    let mut query = if let (Some(counts), true) = (&counts, text.trim().is_empty()) {
+        let reading = interpret::interpret_query(counts, &context);
+        take(counts, reading, &mut conditions, warnings)?.1
+    } else {
+        let reading = interpret::interpret(&text, &context);
+        let (text, meaning) = take(&text, reading, &mut conditions, warnings)?;
+        let query = match meaning {
+            TypedInput::Query(query) => query,
+            TypedInput::Nothing => {
+                has_position(wanted)?;
+                Query::default()
             }
-            let is_moved = wanted.shift || wanted.turn;
-            let position = match typed {
-                // What cannot be played from is searched for as it stands on the board.
-                Err(error) if !diagrams.is_empty() && !is_moved => {
-                    let why = error.message.lines().next().unwrap_or_default();
-                    warnings.push(format!(
-                        "the board cannot be played from ({why}): only the first positions of \
-                         problems and games are compared with it"
-                    ));
-                    None
-                }
-                typed => {
-                    let typed = typed.map_err(|error| misread_error(&text, &error))?;
-                    Some(within_its_rules((&text, *typed), wanted, &mut filter)?)
-                }
-            };
-            (position, None)
-        }
-    };
-    let asked = match question {
-        None => asked,
-        Some(question)
-            if asked.is_none()
-                && counts.is_none()
-                && (position.is_some() || diagrams.is_empty()) =>
-        {
-            let question = question?;
-            if let Some(own) = &mut otherwise {
-                let both = format!("( {} ) and ( {} )", own.text, question.text);
-                let around = (&mut filter.clone(), &context.saved, wanted.in_variations);
-                *own = self::question(&both, around, &mut Vec::new())?;
+            TypedInput::Position { typed, pieces } => {
+                let typed = typed.map_err(|error| misread_error(&text, &error));
+                position_of((&text, typed, pieces), wanted, &mut conditions, warnings)?
             }
-            warnings.append(&mut said_of_question);
-            Some(question)
-        }
-        Some(_) => {
-            return Err(
-                CliError::new("--where needs a POSITION that can be played from, or none")
-                    .hint("join queries by `and` in one text"),
-            );
+        };
+        match counts {
+            None => query,
+            Some(counts) => {
+                let around = (&mut conditions, &context.saved, wanted.in_variations);
+                both(query, self::question(&counts, around, warnings)?, &context)?
+            }
         }
     };
+    if let Some(question) = question {
+        query = both(query, question?, &context)?;
+        warnings.append(&mut said_of_question);
+    }
+    query.require(conditions);
+    query.scope.exact_names = list.filter.exact_names;
     let sort = page.sort.as_deref().map(value_parsers::sort).transpose();
     let mut then = sort.map_err(at("--sort"))?.unwrap_or_default();
-    let is_like = position.is_none() && asked.as_ref().is_some_and(|asked| asked.like.is_some());
-    let (sort, descending) = if then.is_empty() && is_like {
+    let (sort, descending) = if then.is_empty() && query.like.is_some() {
         (SortKey::Likeness, true)
     } else if then.is_empty() {
         Default::default()
     } else {
         then.remove(0)
     };
-    Ok(Query {
-        position,
-        diagrams,
-        otherwise,
-        asked,
-        filter,
+    query.page = Page {
         sort,
         descending,
         then,
@@ -163,7 +112,75 @@ pub(super) fn query(
             Some(limit) => Some(limit),
             None => limit_default,
         },
+    };
+    Ok(query)
+}
+
+/// The query that both of two are. Where both were read from texts, it is read from one, so that its
+/// errors have a place.
+fn both(query: Query, question: Query, context: &Context) -> Result<Query, CliError> {
+    if query.text.is_empty() || question.text.is_empty() {
+        return Ok(query.and(question));
+    }
+    let text = format!("({}) and ({})", query.expr, question.expr);
+    let context = Context {
+        variants: context.variants.clone(),
+        ..Context::default()
+    };
+    let read = interpret::interpret_query(&text, &context);
+    let read = read.map_err(|error| misread_error(&text, &error))?.meaning;
+    Ok(Query {
+        scope: Scope {
+            in_variations: query.scope.in_variations || question.scope.in_variations,
+            ..query.scope
+        },
+        like: query.like.or(question.like),
+        ..read
     })
+}
+
+/// The query that a text is which is a position, as it was read or with what is wrong with it, and what
+/// it means besides as pieces on squares.
+fn position_of(
+    (text, typed, pieces): (
+        &str,
+        Result<Box<TypedPosition>, CliError>,
+        Option<Box<Expr>>,
+    ),
+    wanted: &PositionArgs,
+    conditions: &mut Vec<GameCondition>,
+    warnings: &mut Vec<String>,
+) -> Result<Query, CliError> {
+    let mut diagrams = composition::typed(text);
+    for (_, symmetry, _) in symmetries(wanted) {
+        let seen = |diagram: &String| composition::transformed(diagram, symmetry);
+        diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
+    }
+    let is_moved = wanted.shift || wanted.turn;
+    let (read, is_moves) = match typed {
+        // What cannot be played from is searched for as it stands on the board.
+        Err(error) if !diagrams.is_empty() && !is_moved => {
+            let why = error.message().lines().next().unwrap_or_default();
+            warnings.push(format!(
+                "the board cannot be played from ({why}): only the first positions of \
+                 problems and games are compared with it"
+            ));
+            (None, false)
+        }
+        typed => {
+            let typed = typed?;
+            let is_moves = !typed.moves.is_empty();
+            let read = within_its_rules((text, *typed), wanted, conditions)?;
+            let pieces = pieces.filter(|_| read.own_rules);
+            (Some(Box::new(PositionQuery { pieces, ..read })), is_moves)
+        }
+    };
+    Ok(Query::from(GameCondition::Position(PositionText {
+        text: text.to_owned(),
+        is_moves,
+        read,
+        diagrams,
+    })))
 }
 
 /// Refuses what is said of a position where there is none.
@@ -189,14 +206,14 @@ fn has_position(wanted: &PositionArgs) -> Result<(), CliError> {
 }
 
 /// What options say of a text.
-fn context(wanted: &PositionArgs, filter: &Filter, saved: SavedQueries) -> Context {
+fn context(wanted: &PositionArgs, conditions: &[GameCondition], saved: SavedQueries) -> Context {
     let exact = [
         (wanted.identity.is_some(), "--identity"),
         (wanted.any_variant, "--any-variant"),
         (wanted.turn, "--orientations"),
     ];
     Context {
-        variants: filter.variants(),
+        variants: query::variants_of(conditions),
         in_variations: wanted.in_variations,
         symmetries: Symmetries {
             either: wanted.flip,
@@ -212,17 +229,17 @@ fn context(wanted: &PositionArgs, filter: &Filter, saved: SavedQueries) -> Conte
     }
 }
 
-/// The text that was read and what it means, with its variants in the filter and its notes among the
-/// warnings.
+/// The text that was read and what it means, with its variants among the conditions and its notes among
+/// the warnings.
 pub(super) fn take<M>(
     text: &str,
     reading: Result<Interpretation<M>, QueryError>,
-    filter: &mut Filter,
+    conditions: &mut Vec<GameCondition>,
     warnings: &mut Vec<String>,
 ) -> Result<(String, M), CliError> {
     let reading = reading.map_err(|error| misread_error(text, &error))?;
     if !reading.variants.is_empty() {
-        filter.all.push(GameCondition::Variant(reading.variants));
+        conditions.push(GameCondition::Variant(reading.variants));
     }
     warnings.extend(reading.notes);
     Ok((reading.text, reading.meaning))
@@ -231,17 +248,17 @@ pub(super) fn take<M>(
 /// The query that a text is, whatever else it could be.
 pub(super) fn question(
     text: &str,
-    (filter, saved, in_variations): (&mut Filter, &SavedQueries, bool),
+    (conditions, saved, in_variations): (&mut Vec<GameCondition>, &SavedQueries, bool),
     warnings: &mut Vec<String>,
-) -> Result<QueryExpr, CliError> {
+) -> Result<Query, CliError> {
     let context = Context {
-        variants: filter.variants(),
+        variants: query::variants_of(&*conditions),
         in_variations,
         saved: saved.clone(),
         ..Context::default()
     };
     let reading = interpret::interpret_query(text, &context);
-    Ok(take(text, reading, filter, warnings)?.1)
+    Ok(take(text, reading, conditions, warnings)?.1)
 }
 
 /// The words of the command line as one text: a value that was quoted for the shell is quoted
@@ -276,7 +293,7 @@ fn joined(words: &[String]) -> String {
 /// The position as text: as it was typed, or the moves of a ballot.
 pub(super) fn position_text(
     wanted: &PositionArgs,
-    filter: &mut Filter,
+    conditions: &mut Vec<GameCondition>,
 ) -> Result<String, CliError> {
     let Some(name) = &wanted.ballot else {
         let text = joined(&wanted.position);
@@ -292,7 +309,7 @@ pub(super) fn position_text(
                 .hint("write a number from 1 to 174, or a name such as `white doctor`"),
         ),
         [(row, only)] => {
-            let named = filter.variants();
+            let named = query::variants_of(&*conditions);
             if !named.is_empty() && named != [row.id] {
                 return Err(CliError::new(format!(
                     "three-move ballots exist only in {}",
@@ -300,8 +317,8 @@ pub(super) fn position_text(
                 ))
                 .hint("leave out --variant or --ballot"));
             }
-            filter.remove_variants();
-            filter.all.push(GameCondition::Variant(vec![row.id]));
+            query::remove_variants(conditions);
+            conditions.push(GameCondition::Variant(vec![row.id]));
             Ok(only.moves.join(" "))
         }
         several => {
@@ -336,30 +353,30 @@ fn counts(wanted: &PositionArgs) -> Option<String> {
 pub(super) fn within_its_rules(
     (text, read): (&str, TypedPosition),
     wanted: &PositionArgs,
-    filter: &mut Filter,
+    conditions: &mut Vec<GameCondition>,
 ) -> Result<PositionQuery, CliError> {
-    let own_rules = filter.variants().is_empty() && !wanted.any_variant;
-    let position = position_query(read, wanted, filter)?;
+    let own_rules = query::variants_of(&*conditions).is_empty() && !wanted.any_variant;
+    let position = position_query(read, wanted, conditions)?;
     Ok(PositionQuery {
         own_rules,
-        words: own_rules.then(|| text.to_owned()),
+        words: Some(text.to_owned()),
         ..position
     })
 }
 
 /// What to look for. A field that was not given is not searched for, whatever the identity. A
-/// variant of draughts that the filter names is part of the position, so that nothing is left
-/// to filter.
+/// variant of draughts that is asked for is part of the position, so that nothing is left to test.
 fn position_query(
     read: TypedPosition,
     wanted: &PositionArgs,
-    filter: &mut Filter,
+    conditions: &mut Vec<GameCondition>,
 ) -> Result<PositionQuery, CliError> {
     let query = position::query_of(read, wanted.identity.unwrap_or_default());
     let position = &query.position;
-    let ask_variant = filter.variants() == [position.variant().id] && position.tells_variant();
+    let named = query::variants_of(&*conditions);
+    let ask_variant = named == [position.variant().id] && position.tells_variant();
     if ask_variant {
-        filter.remove_variants();
+        query::remove_variants(conditions);
     }
     let bare = query.bare();
     let mut symmetries = Vec::new();
@@ -457,7 +474,10 @@ pub(super) fn output_language(args: &LanguageArgs) -> Result<&'static Language, 
 
 /// The conditions that options stand for, each under the name of its option. An option that is
 /// repeated is one list of values, or several conditions that must all hold.
-pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Filter, CliError> {
+pub(super) fn conditions(
+    args: &FilterArgs,
+    warnings: &mut Vec<String>,
+) -> Result<Vec<GameCondition>, CliError> {
     let (mut all, mut of_moves) = (Vec::new(), MoveFilter::default());
     // Options have hyphens before their names, parameters do not.
     let sign = if args.conditions.is_of_address {
@@ -508,12 +528,11 @@ pub(super) fn filter(args: &FilterArgs, warnings: &mut Vec<String>) -> Result<Fi
     if of_moves != MoveFilter::default() {
         all.push(GameCondition::Move(of_moves));
     }
-    let mut filter = Filter::of(all);
-    position::resolve_filter(&mut filter, warnings).map_err(|error| {
+    position::resolve_all(&mut all, warnings).map_err(|error| {
         let error = CliError::from_error(&error).hint(error.hint.as_ref());
         error.at(&format!("{sign}start"))
     })?;
-    Ok(filter)
+    Ok(all)
 }
 
 /// The condition that `--tag` stands for: a name, `NAME=TEXT` or `NAME==TEXT`.

@@ -36,10 +36,11 @@ pub(super) fn misread_error(text: &str, error: &QueryError) -> CliError {
         None => interpret::in_text(text, error.clone()),
     };
     let (span, message) = (error.span, error.message);
-    let own = if span.start == 0 && span.end == 0 {
+    let shown = error.text.as_deref().unwrap_or(text);
+    let own = if span.start == 0 && span.end == 0 || shown.is_empty() {
         CliError::new(message)
     } else {
-        let (shown, before, marked) = around(error.text.as_deref().unwrap_or(text), &span);
+        let (shown, before, marked) = around(shown, &span);
         CliError::new(format!(
             "{message}\n  {shown}\n  {}{}",
             " ".repeat(before),

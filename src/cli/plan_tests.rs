@@ -4,7 +4,7 @@ use clap::{CommandFactory, Parser};
 
 use super::*;
 use crate::cli::args::Args;
-use crate::query::{Filter, GameCondition, SortKey};
+use crate::query::{GameCondition, PositionQuery, Query, SortKey};
 
 fn planned(line: &[&str]) -> Result<Plan, CliError> {
     let args = Args::try_parse_from(std::iter::once(&"plydex").chain(line))
@@ -32,27 +32,32 @@ fn clap_finds_no_fault_in_the_arguments() {
     Args::command().debug_assert();
 }
 
+/// The position that a query asks for.
+fn position_of(query: &Query) -> &PositionQuery {
+    let position = query.position().and_then(|asked| asked.read.as_deref());
+    position.expect("a position is asked for")
+}
+
 #[test]
 fn a_position_may_be_several_words() {
     let plan = searched(&["search", "e4", "c5", "Nf3", "--white", "Tal"]);
-    let position = plan.query.position.expect("a position is asked for");
+    let position = position_of(&plan.query);
     assert_eq!(position.position.turn(), 1);
     assert!(position.ask_turn && position.ask_castling && position.ask_en_passant);
-    assert_eq!(plan.query.filter, Filter::of([GameCondition::white("Tal")]));
-    assert_eq!(plan.query.limit, Some(20));
+    let first = plan.query.required().next();
+    assert_eq!(first, Some(&GameCondition::white("Tal")));
+    assert_eq!(plan.query.page.limit, Some(20));
 
     let fen = ["8/8/8/4k3/8/8/4P3/4K3", "w", "-", "-", "0", "1"];
     let line: Vec<&str> = std::iter::once("search").chain(fen).collect();
-    assert!(searched(&line).query.position.is_some());
+    position_of(&searched(&line).query);
 }
 
 #[test]
 fn absent_fields_are_not_asked_for() {
     let asked = |line: &[&str]| {
-        let position = searched(line)
-            .query
-            .position
-            .expect("a position is asked for");
+        let query = searched(line).query;
+        let position = position_of(&query);
         (
             position.ask_turn,
             position.ask_castling,
@@ -106,16 +111,16 @@ fn filters_mean_what_they_say() {
         "--start",
         "startpos",
     ]);
-    let conditions = plan.query.filter.all.iter();
+    let conditions = plan.query.required();
     let conditions: Vec<String> = conditions.map(ToString::to_string).collect();
     let start = "start:startpos";
     insta::assert_snapshot!(conditions.join(" "), @"player:Tal player:Botvinnik result:1-0,1/2-1/2 eco:B2,C4 variant:chess960 plies:..60 start:startpos date:1960..1961-05 elo:2000..");
     assert!(conditions.iter().any(|own| own == start));
     assert_eq!(
-        (plan.query.sort, plan.query.descending),
+        (plan.query.page.sort, plan.query.page.descending),
         (SortKey::Date, true)
     );
-    assert_eq!((plan.query.offset, plan.query.limit), (40, None));
+    assert_eq!((plan.query.page.offset, plan.query.page.limit), (40, None));
 }
 
 #[test]
@@ -128,7 +133,7 @@ fn a_date_may_lie_within_the_other() {
 #[test]
 fn export_takes_all_and_tree_begins_at_the_start() {
     match planned(&["export", "--white", "Tal"]) {
-        Ok(Plan::Export(plan)) => assert_eq!(plan.query.limit, None),
+        Ok(Plan::Export(plan)) => assert_eq!(plan.query.page.limit, None),
         other => panic!("{other:?}"),
     }
     match planned(&["tree"]) {
@@ -273,8 +278,12 @@ fn texts_that_say_nothing_do_not_match_everything() {
     hint: give one, such as `e4 c5 Nf3`, or leave it out
     ");
     let plan = searched(&["search", "--tag", "Annotator", "--tag", "Source=="]);
-    let tags: Vec<String> = plan.query.tags().map(|tag| format!("{tag:?}")).collect();
-    assert!(tags[0].ends_with("is_whole: false }") && tags[1].ends_with("is_whole: true }"));
+    let tags: Vec<String> = plan
+        .query
+        .required()
+        .map(|tag| format!("{tag:?}"))
+        .collect();
+    assert!(tags[0].ends_with("is_whole: false })") && tags[1].ends_with("is_whole: true })"));
 }
 
 #[test]
@@ -555,7 +564,7 @@ fn a_row_is_all_that_a_condition_needs() {
         .expect("a name")
         .expect("a value");
     let plan = searched(&["search", &format!("--{name}"), value]);
-    assert_eq!(plan.query.filter.all, std::slice::from_ref(&expected));
+    assert_eq!(plan.query.required().collect::<Vec<_>>(), [&expected]);
     let expr: Expr = format!("{name}:{value}").parse().expect("a query");
     assert!(matches!(expr, Expr::Game(own, _) if own == expected));
     let openapi = crate::cli::serve::openapi::description().to_string();
@@ -565,5 +574,5 @@ fn a_row_is_all_that_a_condition_needs() {
     let word: Expr = "fixed-centre".parse().expect("a query");
     assert_eq!(word.to_string(), "fixed-centre");
     let plan = searched(&["search", "fixed-centre not mate"]);
-    assert!(plan.query.asked.is_some());
+    assert!(plan.query.has_pattern());
 }

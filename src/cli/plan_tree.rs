@@ -4,13 +4,13 @@ use crate::base::record::OpeningName;
 use crate::db::search::TreeDepth;
 use crate::games::notation::letters::Language;
 use crate::query::interpret::{self, Context};
-use crate::query::{Filter, PositionQuery, QueryExpr, TreeOrder};
+use crate::query::{self, GameCondition, PositionQuery, PositionText, Query, TreeOrder};
 
 use super::args_tree::{TreeArgs, TreeFormat};
 use super::error::CliError;
 use super::output::Destination;
 use super::plan_query::{
-    at, filter, output_language, position_text, question, take, within_its_rules,
+    at, conditions, output_language, position_text, question, take, within_its_rules,
 };
 use super::value_parsers;
 use super::view::ViewArg;
@@ -22,16 +22,12 @@ pub struct TreePlan {
     pub position: PositionQuery,
     /// The last name on the way there.
     pub opening: Option<OpeningName>,
-    /// The games.
-    pub filter: Filter,
-    /// What they fulfil besides.
-    pub asked: Option<QueryExpr>,
+    /// The games that reach it.
+    pub query: Query,
     /// The moves that are given, and how many after each other.
     pub depth: TreeDepth,
     /// Whose scores are counted.
     pub view: Option<ViewArg>,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
     /// The language that its moves are written in.
     pub language: &'static Language,
     /// Of the moves.
@@ -49,8 +45,7 @@ const BOOK_GAMES: u64 = 3;
 
 pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
     let wanted = args.position.clone();
-    let mut filter = filter(&args.filter, warnings)?;
-    args.view.place(&mut filter)?;
+    let mut conditions = conditions(&args.filter, warnings)?;
     let counts = [&wanted.ending, &wanted.value, &wanted.men, &wanted.kings];
     if counts.into_iter().any(Option::is_some) {
         return Err(CliError::new(
@@ -62,26 +57,38 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         return Err(CliError::new("--shift cannot be combined with tree")
             .hint("leave out --shift and --orientations; `plydex search` accepts them"));
     }
-    let mut text = position_text(&wanted, &mut filter)?;
+    let mut text = position_text(&wanted, &mut conditions)?;
     if text.is_empty() {
         "startpos".clone_into(&mut text);
     }
     let saved = &args.filter.saved;
-    let asked = args.question.as_ref();
-    let asked = asked.map(|text| {
-        let around = (&mut filter, saved, wanted.in_variations);
+    let question = args.question.as_ref().map(|text| {
+        let around = (&mut conditions, saved, wanted.in_variations);
         question(text, around, warnings)
     });
     let context = Context {
-        variants: filter.variants(),
+        variants: query::variants_of(&conditions),
         saved: saved.clone(),
         ..Context::default()
     };
     let read = interpret::interpret_position(&text, &context);
-    let (text, read) = take(&text, read, &mut filter, warnings)?;
+    let (text, read) = take(&text, read, &mut conditions, warnings)?;
     let named = read.named_opening();
     let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
-    let position = within_its_rules((&text, read), &wanted, &mut filter)?;
+    let is_moves = !read.moves.is_empty();
+    let position = within_its_rules((&text, read), &wanted, &mut conditions)?;
+    let asked = PositionText {
+        is_moves,
+        text,
+        ..PositionText::of(position.clone())
+    };
+    let mut query = Query::from(GameCondition::Position(asked));
+    if let Some(question) = question {
+        query = query.and(question?);
+    }
+    query.require(conditions);
+    query.scope.exact_names = args.filter.exact_names;
+    args.view.place(&mut query)?;
     let output = args.output.clone().map(|path| {
         let other = "name another file with --output";
         Destination::new(path, args.force, other)
@@ -111,10 +118,8 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         opening: opening.map(OpeningName::from),
         position,
         depth: depth(args)?,
-        filter,
-        asked: asked.transpose()?,
+        query,
         view: args.view.view,
-        exact_names: args.filter.exact_names,
         language: output_language(&args.language)?,
         format: args.format,
         output,

@@ -3,13 +3,13 @@
 use super::CommandContext;
 use super::error::CliError;
 use super::render::number;
-use crate::db::search;
+use crate::db::search::{self, AccessPlan};
 use crate::db::store::Store;
-use crate::query::{GameCondition, PositionQuery, Query, pattern::facts, position};
+use crate::query::{GameCondition, PositionQuery, pattern::facts, position};
 
-/// Says what would find games, if anything, where a query that was made ready finds none.
-pub(crate) fn say(query: &Query, context: &mut CommandContext<'_>) -> Result<(), CliError> {
-    let nearly = context.ask(|store| found(store, query))?;
+/// Says what would find games, if anything, where a plan finds none.
+pub(crate) fn say(plan: &AccessPlan, context: &mut CommandContext<'_>) -> Result<(), CliError> {
+    let nearly = context.ask(|store| found(store, plan))?;
     if let Some(note) = nearly {
         context.notes.note(&note);
     }
@@ -17,14 +17,17 @@ pub(crate) fn say(query: &Query, context: &mut CommandContext<'_>) -> Result<(),
 }
 
 /// What finds games where an exact position finds none, alone or in a query.
-pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliError> {
-    if let Some(position) = &query.position {
-        let with = |looser: PositionQuery| Query {
+pub(crate) fn found(store: &Store, plan: &AccessPlan) -> Result<Option<String>, CliError> {
+    if let Some(position) = &plan.position {
+        let with = |looser: PositionQuery| AccessPlan {
             position: Some(looser),
-            ..query.clone()
+            ..plan.clone()
         };
         let nearly = first_that_finds(store, position, with)?;
         return Ok(nearly.map(|(games, looser)| {
+            if position.words.is_none() {
+                return shorter(position, &games, &looser);
+            }
             let option = if looser.asks_turn {
                 "board"
             } else {
@@ -33,19 +36,19 @@ pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliE
             format!("{games}: add --identity {option}")
         }));
     }
-    let Some(asked) = &query.asked else {
+    let Some(pattern) = &plan.pattern else {
         return Ok(None);
     };
-    let positions = facts::game_conditions(&asked.expr);
+    let positions = facts::game_conditions(&pattern.expr);
     let positions = positions.filter_map(|(condition, _)| match condition {
         GameCondition::Position(position) => position.read.as_deref(),
         _ => None,
     });
     for (nth, position) in positions.enumerate() {
         let with = |looser: PositionQuery| {
-            let mut asked = asked.clone();
+            let mut pattern = pattern.clone();
             let mut left = nth;
-            let _ = position::each_condition(&mut asked.expr, &mut |condition, _| {
+            let _ = position::each_condition(&mut pattern.expr, &mut |condition, _| {
                 if let GameCondition::Position(own) = condition {
                     if left == 0 {
                         own.read = Some(Box::new(looser.clone()));
@@ -55,24 +58,29 @@ pub(crate) fn found(store: &Store, query: &Query) -> Result<Option<String>, CliE
                 }
                 Ok(())
             });
-            Query {
-                asked: Some(asked),
-                ..query.clone()
+            AccessPlan {
+                pattern: Some(pattern),
+                ..plan.clone()
             }
         };
         if let Some((games, looser)) = first_that_finds(store, position, with)? {
-            let fen = position.position.fen();
-            let fields = if looser.asks_turn { 2 } else { 1 };
-            let fields: Vec<&str> = fen.split(' ').take(fields).collect();
-            return Ok(Some(match &fields[..] {
-                [board] if fen.contains(' ') => format!("{games}: write fen:{board}"),
-                [board, turn] => format!("{games}: write fen:\"{board} {turn}\""),
-                // Boards of other games have the side to move before them.
-                _ => games,
-            }));
+            return Ok(Some(shorter(position, &games, &looser)));
         }
     }
     Ok(None)
+}
+
+/// The FEN that finds some games, with fewer fields than that of a position.
+fn shorter(position: &PositionQuery, games: &str, looser: &RelaxedPosition) -> String {
+    let fen = position.position.fen();
+    let fields = if looser.asks_turn { 2 } else { 1 };
+    let fields: Vec<&str> = fen.split(' ').take(fields).collect();
+    match &fields[..] {
+        [board] if fen.contains(' ') => format!("{games}: write fen:{board}"),
+        [board, turn] => format!("{games}: write fen:\"{board} {turn}\""),
+        // Boards of other games have the side to move before them.
+        _ => games.to_owned(),
+    }
 }
 
 /// Less than the position of a query.
@@ -85,7 +93,7 @@ struct RelaxedPosition {
 fn first_that_finds(
     store: &Store,
     position: &PositionQuery,
-    with: impl Fn(PositionQuery) -> Query,
+    with: impl Fn(PositionQuery) -> AccessPlan,
 ) -> Result<Option<(String, RelaxedPosition)>, CliError> {
     let board = PositionQuery {
         ask_castling: false,

@@ -12,11 +12,11 @@ use super::output::TemporaryFolder;
 use super::plan_prepare::RepertoirePlan;
 use super::progress::Progress;
 use super::render::{number::counted, repertoire};
+use super::resolve::resolve;
 use crate::base::display_path;
 use crate::db::people::NameMatches;
 use crate::db::search::{self, ComparedPosition, Repertoire, RepertoireGap, UnreadVariation, gaps};
 use crate::db::store::Store;
-use crate::query::{GameCondition, Query};
 
 /// Variations that are named, if they were not read to their ends.
 const WARNINGS_MAX: usize = 20;
@@ -69,18 +69,13 @@ pub(crate) fn run(
         return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
     }
     let side = plan.side.or_else(|| known.side());
-    let query = Query {
-        filter: plan.filter.clone(),
-        asked: plan.asked.clone(),
-        ..Query::default()
-    };
     let compared = context.ask(|store| {
-        let mut ready = names::ready(store, &query, plan.exact_names)?;
-        if ready.query.asked.is_some() {
-            let games = search::all_games(store, &ready.query)?;
-            ready.query.filter.all.push(GameCondition::games(&games));
+        let ready = resolve(store, &plan.query)?;
+        let (conditions, is_cut) = search::conditions_of_games(store, &ready.plan)?;
+        if is_cut {
+            return Err(CliError::interrupted());
         }
-        let asked = (&ready.query.filter, side, plan.language);
+        let asked = (&conditions, side, plan.language);
         let compared = known.compare(store, asked, &progress)?;
         Ok((ready, compared))
     });
@@ -116,7 +111,7 @@ pub(crate) fn run(
         choices: known.choices(),
         gaps: gaps(&compared, plan.min_games),
         positions: &compared,
-        names: &ready.taken,
+        names: &ready.names,
     };
     match plan.format {
         TableFormat::Table => {
@@ -127,7 +122,7 @@ pub(crate) fn run(
         TableFormat::Csv => repertoire::csv(&mut *context.data(), &compared)?,
     }
     context.out.flush()?;
-    names::explain(&ready.taken, plan.exact_names, context);
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
     if side.is_none() {
         context.notes.note(
             "both sides have as many moves to choose from; --side white or --side black says \

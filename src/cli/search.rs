@@ -18,6 +18,7 @@ use super::render::board_grid::BoardGrid;
 use super::render::groups::{self, GroupList};
 use super::render::hits;
 use super::render::listing::{GameListWriter, SAMPLE_GAMES};
+use super::resolve::{ResolvedQuery, resolve};
 use super::terminal::TerminalInfo;
 use super::view::ViewArgs;
 use crate::base::record::GameId;
@@ -40,8 +41,8 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
     }
     if plan.count {
         let (ready, tally) = context.ask(|store| {
-            let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-            let tally = ready.tally(search::tally(store, &ready.query)?);
+            let ready = resolve(store, &plan.query)?;
+            let tally = search::tally(store, &ready.plan)?;
             Ok((ready, tally))
         })?;
         if tally.interrupted {
@@ -49,16 +50,15 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
         }
         writeln!(context.out, "{}", tally.games)?;
         context.out.flush()?;
-        names::explain(&ready.taken, plan.exact_names, context);
+        names::explain(&ready.names, plan.query.scope.exact_names, context);
         say(ready.notes, context);
         if tally.games == 0 {
-            relax::say(&ready.query, context)?;
+            relax::say(&ready.plan, context)?;
         }
         return Ok(Exit::found(tally.games));
     }
     if plan.format == SearchFormat::Pgn {
-        let asked = (&plan.query, plan.exact_names);
-        let games = export::to_screen(context, asked, plan.writing, ExportFormat::Pgn)?;
+        let games = export::to_screen(context, &plan.query, plan.writing, ExportFormat::Pgn)?;
         context
             .notes
             .note(&render::number::counted(games, "game", "games"));
@@ -68,30 +68,29 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
         return positions(plan, context);
     }
     // Queries may take long: what they find is shown as soon as it fills the page.
-    let is_short = |limit| limit <= SAMPLE_GAMES as u64 && plan.query.asked.is_none();
-    let (ready, tally, games) = if plan.query.limit.is_some_and(is_short) {
+    let is_short = |limit| limit <= SAMPLE_GAMES as u64 && !plan.query.has_pattern();
+    let (ready, tally, games) = if plan.query.page.limit.is_some_and(is_short) {
         let (ready, found) = context.ask(|store| {
-            let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-            let found = search::search(store, &ready.query, plan.writing)?;
+            let ready = resolve(store, &plan.query)?;
+            let found = search::search(store, &ready.plan, plan.writing)?;
             Ok((ready, found))
         })?;
         let mut listing = listing(plan, context, 0, &ready);
         for hit in found.hits {
             listing.push(hit)?;
         }
-        let tally = ready.tally(GameTally {
+        let tally = GameTally {
             games: found.total,
             interrupted: found.interrupted,
-        });
+        };
         let games = listing.end(tally)?;
         (ready, tally, games)
     } else {
         let store = Store::open(&context.db, &context.stop)?;
-        let ready = names::ready_until_stopped(&store, &plan.query, plan.exact_names)?;
+        let ready = resolve(&store, &plan.query)?;
         let mut listing = listing(plan, context, store.last_game()?, &ready);
         let mut take = |hit| listing.push(hit);
-        let tally = search::each_hit(&store, &ready.query, plan.writing, &mut take)?;
-        let tally = ready.tally(tally);
+        let tally = search::each_hit(&store, &ready.plan, plan.writing, &mut take)?;
         let games = listing.end(tally)?;
         (ready, tally, games)
     };
@@ -99,13 +98,13 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
         return interrupted(tally.games, context);
     }
     let total = tally.games;
-    names::explain(&ready.taken, plan.exact_names, context);
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
     // The games stand before the note about them, for they are written.
-    let note = hits::page(&context.screen, total, plan.query.offset, games);
+    let note = hits::page(&context.screen, total, plan.query.page.offset, games);
     context.notes.note(&note);
     say(ready.notes, context);
     if total == 0 {
-        relax::say(&ready.query, context)?;
+        relax::say(&ready.plan, context)?;
     }
     Ok(Exit::found(games))
 }
@@ -117,21 +116,27 @@ pub(crate) fn json(
     store: &Store,
     out: &mut dyn std::io::Write,
 ) -> Result<(), CliError> {
-    let mut ready = names::ready(store, &plan.query, plan.exact_names)?;
+    let mut ready = resolve(store, &plan.query)?;
     ready.notes.splice(0..0, said);
     if !plan.group_by.is_empty() {
         let by = &plan.group_by;
-        let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
-        let found = search::groups(store, &ready.query, by, plan.exact_names, viewed.as_ref())?;
-        let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
-        (list.names, list.other_variants) = (&ready.taken, &ready.other_variants);
+        let viewed = ViewArgs::viewed(plan.view, store, &ready.plan)?;
+        let found = search::groups(
+            store,
+            &ready.plan,
+            by,
+            plan.query.scope.exact_names,
+            viewed.as_ref(),
+        )?;
+        let mut list = GroupList::of(&found, by, plan.query.page.limit).seen_by(viewed.as_ref());
+        (list.names, list.other_variants) = (&ready.names, &ready.other_variants);
         list.notes = &ready.notes;
         if found.tally.interrupted {
             return Err(CliError::interrupted());
         }
         return Ok(render::json::pretty(out, &list)?);
     }
-    let found = search::search(store, &ready.query, plan.writing)?;
+    let found = search::search(store, &ready.plan, plan.writing)?;
     if found.interrupted {
         return Err(CliError::interrupted());
     }
@@ -140,10 +145,10 @@ pub(crate) fn json(
         Box::new(out),
         screen,
         SearchFormat::Json,
-        plan.query.offset,
+        plan.query.page.offset,
         0,
     )
-    .with_list("names", &ready.taken)
+    .with_list("names", &ready.names)
     .with_list("other_variants", &ready.other_variants)
     .with_list("notes", &ready.notes);
     for hit in found.hits {
@@ -160,8 +165,8 @@ pub(crate) fn json(
 fn grouped(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let by = &plan.group_by;
     let (ready, found, viewed) = context.ask(|store| {
-        let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-        let viewed = ViewArgs::viewed(plan.view, store, &ready.query)?;
+        let ready = resolve(store, &plan.query)?;
+        let viewed = ViewArgs::viewed(plan.view, store, &ready.plan)?;
         if viewed.is_none()
             && by.iter().any(GroupKey::is_of_player)
             && !by.contains(&GroupKey::Player)
@@ -171,23 +176,22 @@ fn grouped(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, 
                     .hint("name one with --player, --white or --black"),
             );
         }
-        let exact_names = plan.exact_names;
-        let mut found = search::groups(store, &ready.query, by, exact_names, viewed.as_ref())?;
-        found.tally = ready.tally(found.tally);
+        let exact_names = plan.query.scope.exact_names;
+        let found = search::groups(store, &ready.plan, by, exact_names, viewed.as_ref())?;
         Ok((ready, found, viewed))
     })?;
-    let mut list = GroupList::of(&found, by, plan.query.limit).seen_by(viewed.as_ref());
-    (list.names, list.other_variants) = (&ready.taken, &ready.other_variants);
+    let mut list = GroupList::of(&found, by, plan.query.page.limit).seen_by(viewed.as_ref());
+    (list.names, list.other_variants) = (&ready.names, &ready.other_variants);
     list.notes = &ready.notes;
     write_groups(&list, plan.format, context)?;
     if found.tally.interrupted {
         return interrupted(found.tally.games, context);
     }
-    names::explain(&ready.taken, plan.exact_names, context);
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
     context.notes.note(&groups::note(&list));
     say(ready.notes, context);
     if found.tally.games == 0 {
-        relax::say(&ready.query, context)?;
+        relax::say(&ready.plan, context)?;
     }
     Ok(Exit::found(found.tally.games))
 }
@@ -211,7 +215,7 @@ fn write_groups(
 /// Writes or draws the position that is found in each game.
 fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let store = Store::open(&context.db, &context.stop)?;
-    let ready = names::ready_until_stopped(&store, &plan.query, plan.exact_names)?;
+    let ready = resolve(&store, &plan.query)?;
     let mut games = GameReader::new(&store);
     let (mut written, mut left_out) = (0, 0);
     let screen = context.screen;
@@ -226,7 +230,7 @@ fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit
             screen,
             screen.board_style(BoardStyleArgs::default()),
         );
-        let tally = search::each_hit(&store, &ready.query, plan.writing, &mut |hit| {
+        let tally = search::each_hit(&store, &ready.plan, plan.writing, &mut |hit| {
             let place = place_of(&hit);
             let Some(board) = games.board_at(hit.header.id, place.as_ref())? else {
                 left_out += 1;
@@ -245,9 +249,9 @@ fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit
         })?;
         sheet.end()?;
         out.flush()?;
-        ready.tally(tally)
+        tally
     };
-    names::explain(&ready.taken, plan.exact_names, context);
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
     say(ready.notes, context);
     if tally.interrupted {
         return interrupted(tally.games, context);
@@ -255,7 +259,7 @@ fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit
     let note = hits::page(
         &context.screen,
         tally.games,
-        plan.query.offset,
+        plan.query.page.offset,
         written + left_out,
     );
     context.notes.note(&note);
@@ -266,7 +270,7 @@ fn positions(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit
             .note(&format!("{games} left out: they cannot be replayed"));
     }
     if tally.games == 0 {
-        relax::say(&ready.query, context)?;
+        relax::say(&ready.plan, context)?;
     }
     Ok(Exit::found(written))
 }
@@ -308,9 +312,9 @@ fn position_of(hit: &Hit, board: &BoardAt, format: SearchFormat) -> Option<Strin
 /// Says how a query is answered.
 fn explain(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let (ready, planned, tally) = context.ask(|store| {
-        let ready = names::ready_until_stopped(store, &plan.query, plan.exact_names)?;
-        let tally = ready.tally(search::tally(store, &ready.query)?);
-        let planned = search::plan(store, &ready.query, ready.beside.as_ref(), tally.games)?;
+        let ready = resolve(store, &plan.query)?;
+        let tally = search::tally(store, &ready.plan)?;
+        let planned = search::explain(store, &ready.plan, tally.games)?;
         Ok((ready, planned, tally))
     })?;
     let found = tally.games;
@@ -355,7 +359,7 @@ fn listing<'o>(
     plan: &SearchPlan,
     context: &'o mut CommandContext<'_>,
     last_game: GameId,
-    ready: &names::ResolvedQuery,
+    ready: &ResolvedQuery,
 ) -> GameListWriter<'o> {
     let screen = context.screen;
     let out = if plan.format == SearchFormat::Table {
@@ -363,10 +367,10 @@ fn listing<'o>(
     } else {
         context.data()
     };
-    let listing = GameListWriter::new(out, screen, plan.format, plan.query.offset, last_game);
+    let listing = GameListWriter::new(out, screen, plan.format, plan.query.page.offset, last_game);
     listing
-        .with_list("names", &ready.taken)
+        .with_list("names", &ready.names)
         .with_list("other_variants", &ready.other_variants)
         .with_list("notes", &ready.notes)
-        .of_at_most(plan.query.limit)
+        .of_at_most(plan.query.page.limit)
 }

@@ -9,12 +9,13 @@ use super::CommandContext;
 use super::args_tree::TreeFormat;
 use super::error::CliError;
 use super::exit::Exit;
-use super::names::{self, ResolvedQuery};
+use super::names;
 use super::output::ProtectedFiles;
 use super::plan_tree::TreePlan;
 use super::progress::Progress;
 use super::relax;
 use super::render::{csv, json, number, tree, tree_game};
+use super::resolve::{ResolvedQuery, resolve};
 use super::view::{ViewArg, ViewArgs};
 use crate::base::display_path;
 use crate::base::observe::{NullObserver, Observer};
@@ -23,7 +24,6 @@ use crate::db::search::{self, OtherVariantGames, Tree};
 use crate::db::store::Store;
 use crate::formats::polyglot;
 use crate::pgn::writer;
-use crate::query::Query;
 
 /// A tree, what the names found that selected its games, and where else there are such.
 #[derive(Serialize)]
@@ -62,7 +62,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
         let what = write_data(plan, (&ready, &found, player, false), &mut answer)?;
         if found.total.games == 0 {
             context.notes.note("no games found; nothing was written");
-            relax::say(&ready.query, context)?;
+            relax::say(&ready.plan, context)?;
             return Ok(Exit::NothingFound);
         }
         let mut out = place.open(&context.stop)?;
@@ -82,13 +82,13 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
         context.out.flush()?;
         return super::search::interrupted(found.total.games, context);
     }
-    names::explain(&ready.taken, plan.exact_names, context);
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
     for note in &ready.notes {
         context.notes.note(note);
     }
     if found.total.games == 0 {
         context.notes.note("no games found");
-        relax::say(&ready.query, context)?;
+        relax::say(&ready.plan, context)?;
     }
     Ok(Exit::found(found.total.games))
 }
@@ -119,32 +119,23 @@ fn find(
     store: &Store,
     progress: &dyn Observer,
 ) -> Result<(ResolvedQuery, Tree, Option<String>, bool), CliError> {
-    let query = Query {
-        position: Some(plan.position.clone()),
-        filter: plan.filter.clone(),
-        asked: plan.asked.clone(),
-        ..Query::default()
-    };
-    let ready = names::ready_until_stopped(store, &query, plan.exact_names)?;
-    let position = ready.query.position.as_ref().unwrap_or(&plan.position);
+    let ready = resolve(store, &plan.query)?;
+    let position = ready.plan.position.as_ref().unwrap_or(&plan.position);
     // Books and games have the view of the side to move.
     let viewed = match plan.format {
         TreeFormat::Pgn | TreeFormat::Polyglot => None,
-        _ => {
-            let query = Query {
-                filter: ready.query.filter.clone(),
-                ..query
-            };
-            ViewArgs::viewed(plan.view, store, &query)?
-        }
+        _ => ViewArgs::viewed(plan.view, store, &ready.plan)?,
     };
-    let asked = (position, &ready.query.filter, viewed.as_ref());
+    let (conditions, is_part) = search::conditions_of_games(store, &ready.plan)?;
+    // The games that were found until the end was requested are still looked at.
+    let _fetching = is_part.then(|| store.fetching());
+    let asked = (position, &conditions, viewed.as_ref());
     let (mut found, is_cut) = search::deep_tree(store, asked, plan.depth, plan.language, progress)?;
     // The words may have been read as another game, whose opening is another one.
     if position.position == plan.position.position {
         found.opening.clone_from(&plan.opening);
     }
-    let is_cut = is_cut || ready.is_cut();
+    let is_cut = is_cut || is_part;
     Ok((ready, found, viewed.map(|viewed| viewed.name), is_cut))
 }
 
@@ -174,7 +165,7 @@ fn write_data(
         TreeFormat::Table | TreeFormat::Json => json::pretty(
             out,
             &TreeResult {
-                names: &ready.taken,
+                names: &ready.names,
                 other_variants: &ready.other_variants,
                 notes: &ready.notes,
                 tree: tree::as_json(found, player.is_some())?,

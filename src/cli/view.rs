@@ -4,9 +4,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::args_prepare::SideArg;
 use super::error::CliError;
-use crate::db::search::ViewedPlayer;
+use crate::db::search::{AccessPlan, ViewedPlayer};
 use crate::db::store::Store;
-use crate::query::{Filter, GameCondition, NameField, Query};
+use crate::query::{GameCondition, NameField, Query};
 
 /// Whose scores are counted, and with which side.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -35,7 +35,7 @@ pub enum ViewArg {
 
 impl ViewArgs {
     /// Gives the first player the side that is requested.
-    pub(super) fn place(&self, filter: &mut Filter) -> Result<(), CliError> {
+    pub(super) fn place(&self, query: &mut Query) -> Result<(), CliError> {
         let Some(side) = self.side else {
             return Ok(());
         };
@@ -44,16 +44,14 @@ impl ViewArgs {
             SideArg::Black => (NameField::Black, "--black"),
         };
         let is_of = |field: NameField| move |one: &GameCondition| matches!(one, GameCondition::Name(own, _) if *own == field);
-        if filter.all.iter().any(is_of(field)) {
+        if query.required().any(is_of(field)) {
             return Err(CliError::new(format!(
                 "--side gives a player a side that {option} gives to another"
             ))
             .hint(format!("leave out --side or {option}")));
         }
-        let player = filter
-            .all
-            .iter_mut()
-            .find(|one| is_of(NameField::Player)(one));
+        let mut conditions = query.required_mut().into_iter();
+        let player = conditions.find(|one| is_of(NameField::Player)(one));
         if let Some(GameCondition::Name(own, _)) = player {
             *own = field;
         }
@@ -64,12 +62,12 @@ impl ViewArgs {
     pub(super) fn viewed(
         view: Option<ViewArg>,
         store: &Store,
-        query: &Query,
+        plan: &AccessPlan,
     ) -> Result<Option<ViewedPlayer>, CliError> {
         if view == Some(ViewArg::White) {
             return Ok(None);
         }
-        let viewed = ViewedPlayer::of(store, query)?;
+        let viewed = ViewedPlayer::of(store, plan)?;
         if viewed.is_none() && view.is_some() {
             return Err(CliError::new("--view player needs --player")
                 .hint("name one with --player, --white or --black"));

@@ -7,13 +7,14 @@ use super::{
     changes::{self, DedupeOptions, DedupePolicy},
     import::{self, DuplicateAction, ImportOptions},
     reread::{self, EvalOverride, RereadTarget},
+    search::{AccessPlan, GameConditions},
     store::Store,
 };
 use crate::base::{
     observe::{CancellationToken, NullObserver},
     work::steps_of,
 };
-use crate::query::{Filter, GameCondition, Query, Ranges};
+use crate::query::{GameCondition, Ranges};
 
 /// Records in the smaller of two tries: more than are looked at one by one.
 const FEW: usize = 400;
@@ -226,9 +227,9 @@ fn steps(format: &'static str, text: &str) -> Vec<Steps> {
             note("undo of it", &mut || own.undo(change));
         }
     }
-    let every = Query {
-        filter: Filter::of([GameCondition::Number(Ranges::of(1, u64::MAX >> 2))]),
-        ..Query::default()
+    let every = AccessPlan {
+        conditions: GameConditions::of([GameCondition::Number(Ranges::of(1, u64::MAX >> 2))]),
+        ..AccessPlan::default()
     };
     note("delete", &mut || {
         drop(changes::delete(&base.store, &every, "", &NullObserver));

@@ -8,6 +8,7 @@
 //! - [`identity`] determines which games are the same;
 //! - [`people`] determines which names are the same person's;
 //! - [`findings`] shows what imports found wanting where it stands;
+//! - [`planner`] decides which data answers a query;
 //! - [`search`] answers queries;
 //! - [`reindex`] makes again what an older program has derived from the games;
 //! - [`repair`] copies what is intact in a damaged one;
@@ -21,6 +22,7 @@ pub mod index;
 #[cfg(test)]
 mod linear_tests;
 pub mod people;
+pub mod planner;
 pub mod reindex;
 pub mod repair;
 pub mod replay;

@@ -68,7 +68,7 @@ pub enum GameCondition {
     /// Every game; its variations are searched as well.
     InVariations,
     /// Every game; those that come near this position come first.
-    Similar(String),
+    Similar(PositionText),
 }
 
 /// A position as it is written, and what that was read as once the variants were known.
@@ -80,6 +80,9 @@ pub struct PositionText {
     pub is_moves: bool,
     /// What it is.
     pub read: Option<Box<PositionQuery>>,
+    /// Games that begin in one of these diagrams, which cannot be played from, are found as
+    /// well: each in the spelling of [`typed`](crate::formats::composition::typed).
+    pub diagrams: Vec<String>,
 }
 
 impl PositionText {
@@ -89,6 +92,7 @@ impl PositionText {
             text: query.position.fen(),
             is_moves: false,
             read: Some(Box::new(query)),
+            diagrams: Vec::new(),
         }
     }
 }
@@ -463,7 +467,7 @@ impl fmt::Display for GameCondition {
             Self::Position(position) => write_named(f, "fen", &position.text),
             Self::Move(asked) => asked.fmt(f),
             Self::InVariations => f.write_str("in:variations"),
-            Self::Similar(text) => write_named(f, "similar", text),
+            Self::Similar(position) => write_named(f, "similar", &position.text),
         }
     }
 }

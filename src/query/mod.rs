@@ -1,4 +1,5 @@
-//! What is wanted: a position, filters, an order. Free of text, terminal and SQL.
+//! What is searched for: conditions, where they are searched for, and which page is wanted. Free of text,
+//! terminal and SQL.
 
 mod condition;
 pub mod free_words;
@@ -14,11 +15,6 @@ pub mod suggest;
 mod value_error;
 pub mod words;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
-
 pub use condition::{
     GameCondition, MoveFilter, NameField, PlayerScore, PositionText, ProblemField, RatingField,
     TagQuery,
@@ -28,14 +24,10 @@ pub use range::Ranges;
 pub use saved::SavedQueries;
 pub use value_error::ValueError;
 
-use crate::query::pattern::{
-    Expr, Pattern,
-    facts::{self, FactRef},
-};
-use crate::{
-    base::range_map::RangeMap,
-    games::{AnyPosition, symmetry::Symmetry},
-};
+use std::fmt;
+
+use crate::games::{AnyPosition, symmetry::Symmetry};
+use crate::query::pattern::{Expr, facts};
 
 /// How alike two positions must be to count as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -81,9 +73,12 @@ pub struct PositionQuery {
     pub own_rules: bool,
     /// Games count as well when only one of their variations reaches it.
     pub in_variations: bool,
-    /// The words that were read as the position, where they may be meant as one of another game if
-    /// a database has none by its rules.
+    /// The words that were read as the position, where it is no condition of a query: they may be
+    /// meant as one of another game, if a database has none by its rules.
     pub words: Option<String>,
+    /// What these words mean as pieces on squares, where they may be meant so if a database has no
+    /// game in which they are moves.
+    pub pieces: Option<Box<Expr>>,
 }
 
 impl PositionQuery {
@@ -109,65 +104,13 @@ impl PositionQuery {
             own_rules: false,
             in_variations: false,
             words: None,
+            pieces: None,
         }
     }
 }
 
 // A position that is compared is equal to itself.
 impl Eq for PositionQuery {}
-
-/// Rows of the names that a text finds, by that text: of those that hold its words, and further
-/// spellings of the same people, events and sites. A text that has none here finds those that hold
-/// its words.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ResolvedNames {
-    /// Of players.
-    pub players: BTreeMap<String, Vec<u32>>,
-    /// Of events.
-    pub events: BTreeMap<String, Vec<u32>>,
-    /// Of sites.
-    pub sites: BTreeMap<String, Vec<u32>>,
-    /// Of composers, as they are spelled.
-    pub authors: BTreeMap<String, BTreeSet<String>>,
-    /// The games in which these players have the side of a filter (`player`, `white`, `black`), by
-    /// that and its text, where they were met on the way.
-    pub games: BTreeMap<(&'static str, String), Arc<RangeMap>>,
-}
-
-/// What the games must be like: all of some conditions must hold.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// The conditions.
-    pub all: Vec<GameCondition>,
-    /// What their names find, where that was looked up.
-    pub names: ResolvedNames,
-}
-
-impl Filter {
-    /// The filter of some conditions.
-    pub fn of(conditions: impl IntoIterator<Item = GameCondition>) -> Self {
-        Self {
-            all: conditions.into_iter().collect(),
-            names: ResolvedNames::default(),
-        }
-    }
-
-    /// Whether every game passes.
-    pub const fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
-    /// The variants that all games have one of, by their numbers; empty if that is any.
-    pub fn variants(&self) -> Vec<u8> {
-        variants_of(&self.all)
-    }
-
-    /// Leaves the variants out.
-    pub fn remove_variants(&mut self) {
-        let is_other = |condition: &GameCondition| !matches!(condition, GameCondition::Variant(_));
-        self.all.retain(is_other);
-    }
-}
 
 /// The variants that games have that fulfil all of some conditions; empty if that is any.
 pub fn variants_of<'c>(conditions: impl IntoIterator<Item = &'c GameCondition>) -> Vec<u8> {
@@ -187,6 +130,21 @@ pub fn variants_of<'c>(conditions: impl IntoIterator<Item = &'c GameCondition>) 
         })
     });
     both.unwrap_or_default()
+}
+
+/// The expression that all of some hold.
+pub(crate) fn all_of(mut all: Vec<Expr>) -> Expr {
+    if all.len() == 1 {
+        all.remove(0)
+    } else {
+        Expr::And(all)
+    }
+}
+
+/// Leaves the variants out of some conditions.
+pub fn remove_variants(conditions: &mut Vec<GameCondition>) {
+    let is_other = |condition: &GameCondition| !matches!(condition, GameCondition::Variant(_));
+    conditions.retain(is_other);
 }
 
 /// The order of the hits.
@@ -250,80 +208,9 @@ pub struct TreeOrder {
     pub limit: Option<u64>,
 }
 
-/// Conditions on positions, moves and games, joined by `and`, `or` and `not`.
-#[derive(Debug, Clone)]
-pub struct QueryExpr {
-    /// As it was written.
-    pub text: String,
-    /// The conditions. Positions in them [are read](PositionText::read).
-    pub expr: Expr,
-    /// What its names find, where that was looked up.
-    pub names: ResolvedNames,
-    /// What it means on the board of each variant whose games are queried, by the ids of the
-    /// registry; [`prepare`](crate::db::search::prepare) finds them.
-    pub boards: Vec<(u8, Arc<Pattern>)>,
-    /// A position to which games are compared: ordered by [`SortKey::Likeness`] they begin with
-    /// the one that comes nearest.
-    pub like: Option<AnyPosition>,
-    /// Variations are searched as well, each as if it was the game.
-    pub in_variations: bool,
-    /// Every game is replayed, whatever columns say of it.
-    pub without_columns: bool,
-}
-
-impl QueryExpr {
-    /// Conditions whose boards are not known yet, of main lines.
-    pub fn of(text: &str, expr: Expr) -> Self {
-        Self {
-            text: text.to_owned(),
-            expr,
-            names: ResolvedNames::default(),
-            boards: Vec::new(),
-            like: None,
-            in_variations: false,
-            without_columns: false,
-        }
-    }
-
-    /// What is asked of moves beside other conditions on their plies, by the numbers
-    /// of the facts; `None` if there is nothing.
-    pub fn facts_of_moves(&self) -> Option<Vec<Option<MoveFilter>>> {
-        let of_move = |fact| match fact {
-            FactRef::Ply(asked) => Some(asked.clone()),
-            FactRef::Game(..) => None,
-        };
-        let asked: Vec<_> = facts::facts(&self.expr).into_iter().map(of_move).collect();
-        asked.iter().any(Option::is_some).then_some(asked)
-    }
-
-    /// What is required of single moves or comments of every game found, if that is one condition.
-    pub fn condition_of_annotations(&self) -> Option<&GameCondition> {
-        let required = facts::required(&self.expr);
-        let mut facts = facts::facts(&self.expr).into_iter().zip(required);
-        facts.find_map(|(fact, is_required)| match fact {
-            FactRef::Game(condition, _) if is_required && condition.is_of_annotations() => {
-                Some(condition)
-            }
-            _ => None,
-        })
-    }
-}
-
-/// A search for games.
-#[derive(Debug, Clone, Default)]
-pub struct Query {
-    /// The position, if one is requested.
-    pub position: Option<PositionQuery>,
-    /// Games that begin in one of these diagrams, which cannot be played from, are found as
-    /// well as those with the position: each in the spelling of
-    /// [`typed`](crate::formats::composition::typed).
-    pub diagrams: Vec<String>,
-    /// What else is requested of its positions and moves; instead of a position.
-    pub asked: Option<QueryExpr>,
-    /// What is requested instead of the position where a database has no game of its kind.
-    pub otherwise: Option<QueryExpr>,
-    /// The filters.
-    pub filter: Filter,
+/// Which of the games that are found are given, in which order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Page {
     /// The order; ties are in the order of import, so paging is stable.
     pub sort: SortKey,
     /// Largest first.
@@ -337,25 +224,171 @@ pub struct Query {
     pub limit: Option<u64>,
 }
 
+/// In which lines and under which names a query is searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scope {
+    /// Variations are searched as well, each as if it was the game.
+    pub in_variations: bool,
+    /// Names are as they are written: further spellings of the same people, events and sites are
+    /// not looked up.
+    pub exact_names: bool,
+}
+
+/// A search for games.
+#[derive(Debug, Clone)]
+pub struct Query {
+    /// What games fulfil; all of them an empty `and`. Positions in it [are read](PositionText::read).
+    pub expr: Expr,
+    /// The text that its places are of; empty if it was made without one.
+    pub text: String,
+    /// Where it is searched for.
+    pub scope: Scope,
+    /// A position to which games are compared: ordered by [`SortKey::Likeness`] they begin with
+    /// the one that comes nearest.
+    pub like: Option<PositionText>,
+    /// The page that is wanted.
+    pub page: Page,
+}
+
+impl Default for Query {
+    /// All games.
+    fn default() -> Self {
+        Self::of("", Expr::And(Vec::new()))
+    }
+}
+
+impl From<GameCondition> for Query {
+    fn from(condition: GameCondition) -> Self {
+        Self::of("", Expr::Game(condition, 0..0))
+    }
+}
+
+impl fmt::Display for Query {
+    /// Writes what is read as a query that finds the same games; of the settings those that the
+    /// language has.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut settings = Vec::new();
+        if self.scope.in_variations {
+            settings.push(GameCondition::InVariations);
+        }
+        settings.extend(self.like.clone().map(GameCondition::Similar));
+        let settings = settings.into_iter().map(|one| Expr::Game(one, 0..0));
+        let conditions = self.conjuncts().into_iter().cloned();
+        let all: Vec<Expr> = settings.chain(conditions).collect();
+        if all.is_empty() {
+            return f.write_str("games:1..");
+        }
+        all_of(all).fmt(f)
+    }
+}
+
 impl Query {
-    /// The conditions on games, those of the filter first.
-    pub fn game_conditions(&self) -> impl Iterator<Item = &GameCondition> {
-        let asked = self
-            .asked
-            .iter()
-            .flat_map(|asked| facts::game_conditions(&asked.expr));
-        self.filter
-            .all
-            .iter()
-            .chain(asked.map(|(condition, _)| condition))
+    /// A query that was read from a text, of main lines and all spellings.
+    pub fn of(text: &str, expr: Expr) -> Self {
+        Self {
+            expr,
+            text: text.to_owned(),
+            scope: Scope::default(),
+            like: None,
+            page: Page::default(),
+        }
     }
 
-    /// The tags that are requested.
-    pub fn tags(&self) -> impl Iterator<Item = &TagQuery> {
-        self.game_conditions()
-            .filter_map(|condition| match condition {
-                GameCondition::Tag(tag) => Some(tag),
-                _ => None,
+    /// Whether every game is found.
+    pub fn is_everything(&self) -> bool {
+        self.conjuncts().is_empty()
+    }
+
+    /// Whether games are found at positions or moves.
+    pub fn has_places(&self) -> bool {
+        self.like.is_some()
+            || self.conjuncts().into_iter().any(|one| match one {
+                Expr::Game(condition, _) => {
+                    matches!(
+                        condition,
+                        GameCondition::Position(_) | GameCondition::Move(_)
+                    )
+                }
+                _ => true,
             })
+    }
+
+    /// Whether it has more than conditions on games that must all hold.
+    pub fn has_pattern(&self) -> bool {
+        let is_of_game = |one: &&Expr| matches!(one, Expr::Game(..));
+        !self.conjuncts().iter().all(is_of_game)
+    }
+
+    /// The conditions that all games fulfil, in the order in which they were added.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        facts::conjuncts(&self.expr)
+    }
+
+    /// Those of them that are about games.
+    pub fn required(&self) -> impl Iterator<Item = &GameCondition> {
+        let all = self.conjuncts().into_iter();
+        all.filter_map(|one| match one {
+            Expr::Game(condition, _) => Some(condition),
+            _ => None,
+        })
+    }
+
+    /// The same, to be changed.
+    pub fn required_mut(&mut self) -> Vec<&mut GameCondition> {
+        let (mut found, mut open) = (Vec::new(), vec![&mut self.expr]);
+        while let Some(expr) = open.pop() {
+            match expr {
+                Expr::And(all) => open.extend(all.iter_mut().rev()),
+                Expr::Game(condition, _) => found.push(condition),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The games that another query finds as well. The page is that of this one.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        // Places in two texts are places in neither.
+        if self.text.is_empty() {
+            self.text = other.text;
+        } else if !other.text.is_empty() {
+            self.text.clear();
+        }
+        self.scope.in_variations |= other.scope.in_variations;
+        self.like = self.like.or(other.like);
+        let mut all = Vec::new();
+        for expr in [self.expr, other.expr] {
+            match expr {
+                Expr::And(own) => all.extend(own),
+                own => all.push(own),
+            }
+        }
+        self.expr = all_of(all);
+        self
+    }
+
+    /// Asks for conditions besides, which come first.
+    pub fn require(&mut self, conditions: impl IntoIterator<Item = GameCondition>) {
+        let conditions = conditions.into_iter();
+        let mut all: Vec<Expr> = conditions.map(|one| Expr::Game(one, 0..0)).collect();
+        match std::mem::replace(&mut self.expr, Expr::And(Vec::new())) {
+            Expr::And(own) => all.extend(own),
+            own => all.push(own),
+        }
+        self.expr = all_of(all);
+    }
+
+    /// The only position of the query, if all games reach it.
+    pub fn position(&self) -> Option<&PositionText> {
+        let mut all = facts::game_conditions(&self.expr).filter_map(|(one, _)| match one {
+            GameCondition::Position(position) => Some(position),
+            _ => None,
+        });
+        let only = all.next().filter(|_| all.next().is_none())?;
+        let mut required = self.required();
+        required
+            .any(|one| matches!(one, GameCondition::Position(own) if std::ptr::eq(own, only)))
+            .then_some(only)
     }
 }

@@ -1,6 +1,6 @@
 //! Positions in queries: what a text is read as, and what of it must agree.
 
-use super::{Filter, GameCondition, Identity, PositionQuery, pattern::Expr};
+use super::{GameCondition, Identity, PositionQuery, pattern::Expr};
 use crate::{
     formats::composition,
     games::{
@@ -108,15 +108,18 @@ pub fn resolve(
     Ok(())
 }
 
-/// The same for all conditions of a filter.
+/// The same for conditions that must all hold.
 ///
 /// # Errors
 ///
 /// [`PositionError`] at the first that is none.
-pub fn resolve_filter(filter: &mut Filter, notes: &mut Vec<String>) -> Result<(), PositionError> {
-    let variants = filter.variants();
-    let all = filter.all.iter_mut();
-    all.into_iter()
+pub fn resolve_all(
+    conditions: &mut [GameCondition],
+    notes: &mut Vec<String>,
+) -> Result<(), PositionError> {
+    let variants = super::variants_of(&*conditions);
+    conditions
+        .iter_mut()
         .try_for_each(|condition| resolve(condition, &variants, notes))
 }
 

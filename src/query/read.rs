@@ -203,7 +203,7 @@ pub(super) fn condition(name: &str, value: &str) -> Option<Result<GameCondition,
         "in" if value.eq_ignore_ascii_case("variations") => Ok(GameCondition::InVariations),
         "in" => Err(ValueError::new(format!("`in:{value}` is not understood"))
             .hint("in:variations looks through variations as well")),
-        "similar" => Ok(GameCondition::Similar(value.to_owned())),
+        "similar" => Ok(GameCondition::Similar(position(value, false))),
         _ => (game_conditions::find(name)?.read)(value),
     })
 }
@@ -317,6 +317,7 @@ pub(super) fn position(text: &str, is_moves: bool) -> PositionText {
         text: text.to_owned(),
         is_moves,
         read: None,
+        diagrams: Vec::new(),
     }
 }
 

@@ -283,6 +283,7 @@ fn position_of(text: &str) -> Option<GameCondition> {
         is_moves: !typed.moves.is_empty(),
         text: text.to_owned(),
         read: None,
+        diagrams: Vec::new(),
     }))
 }
 

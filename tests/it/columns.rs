@@ -1,6 +1,7 @@
 //! Columns answer as looking through every game does, whatever game it is.
 
-use plydex::query::{Filter, GameCondition, Query, QueryExpr, pattern};
+use plydex::db::search::{AccessPlan, ColumnUse, GameConditions, PatternQuery};
+use plydex::query::{GameCondition, pattern};
 use plydex::{
     db::{import::ImportOptions, search},
     games::{
@@ -171,20 +172,20 @@ fn questions(dice: &mut Dice) -> Vec<String> {
 /// does not fit its board.
 fn found(base: &Base, row: &'static Variant, text: &str) -> Option<[Vec<u64>; 2]> {
     let expr = pattern::parser::parse(text).ok()?;
-    let mut asked = QueryExpr::of(text, expr);
-    let filter = Filter::of([GameCondition::Variant(vec![row.id])]);
+    let mut asked = PatternQuery::of(text, expr);
+    let filter = GameConditions::of([GameCondition::Variant(vec![row.id])]);
     search::prepare(&base.store, (&filter, None), &mut asked)
         .expect("a database")
         .ok()?;
-    Some([false, true].map(|without_columns| {
-        let asked = QueryExpr {
-            without_columns,
+    Some([ColumnUse::Always, ColumnUse::Never].map(|columns| {
+        let asked = PatternQuery {
+            columns,
             ..asked.clone()
         };
-        let query = Query {
-            asked: Some(asked),
-            filter: filter.clone(),
-            ..Query::default()
+        let query = AccessPlan {
+            pattern: Some(asked),
+            conditions: filter.clone(),
+            ..AccessPlan::default()
         };
         search::all_games(&base.store, &query).expect("an answer")
     }))

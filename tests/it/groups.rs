@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plydex::query::Query;
+use plydex::db::search::AccessPlan;
 use plydex::{
     base::record::MovetextItem,
     db::{
@@ -329,7 +329,7 @@ fn words_are_found_in_comments_and_nowhere_else() {
     let mut comments: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     search::each_game::<plydex::db::store::StoreError>(
         &base.store,
-        &Query::default(),
+        &AccessPlan::default(),
         MoveNotation::default(),
         &mut |record| {
             let of_game = comments.entry(record.game.header.id).or_default();

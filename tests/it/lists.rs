@@ -8,7 +8,8 @@ use std::{
     io::{BufRead, BufReader, Read},
 };
 
-use plydex::query::{Query, SortKey};
+use plydex::db::search::AccessPlan;
+use plydex::query::{Page, SortKey};
 use plydex::{
     base::record::GameHeader,
     db::{
@@ -140,7 +141,10 @@ proptest! {
         let all: Vec<GameHeader> = base.games().into_iter().map(|game| game.header).collect();
         prop_assert_eq!(all.len(), games.len());
         for (sort, descending) in KEYS.into_iter().flat_map(|key| [(key, false), (key, true)]) {
-            let query = Query { sort, descending, offset, limit, ..Query::default() };
+            let query = AccessPlan {
+                page: Page { sort, descending, offset, limit, ..Page::default() },
+                ..AccessPlan::default()
+            };
             let mut expected = in_order(&all, sort, descending);
             expected.drain(..expected.len().min(offset as usize));
             expected.truncate(limit.map_or(usize::MAX, |limit| limit as usize));
@@ -182,11 +186,14 @@ proptest! {
         let base = Base::new();
         base.import_text(pgn(&games).as_bytes(), every_game());
         let all: Vec<GameHeader> = base.games().into_iter().map(|game| game.header).collect();
-        let query = Query {
-            sort: keys[0].0,
-            descending: keys[0].1,
-            then: keys[1..].to_vec(),
-            ..Query::default()
+        let query = AccessPlan {
+            page: Page {
+                sort: keys[0].0,
+                descending: keys[0].1,
+                then: keys[1..].to_vec(),
+                ..Page::default()
+            },
+            ..AccessPlan::default()
         };
         // A stable sort by the last key first.
         let mut expected: Vec<u64> = all.iter().map(|game| game.id).collect();

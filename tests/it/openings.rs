@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use plydex::query::Query;
+use plydex::db::search::AccessPlan;
 use plydex::{
     base::record::{GameRecord, MovetextItem},
     db::{
@@ -132,7 +132,7 @@ fn compare(base: &Base) -> usize {
     let mut named = 0;
     search::each_game(
         &base.store,
-        &Query::default(),
+        &AccessPlan::default(),
         MoveNotation::default(),
         &mut |record| {
             let game = &record.game;

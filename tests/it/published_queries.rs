@@ -8,7 +8,8 @@ use std::{
 };
 
 use plydex::db::search;
-use plydex::query::{Filter, GameCondition, Query, QueryExpr, Ranges, pattern::parser};
+use plydex::db::search::{AccessPlan, ColumnUse, GameConditions, PatternQuery};
+use plydex::query::{GameCondition, Ranges, pattern::parser};
 
 use crate::support::{Base, beside, every_game, root, skip, vector};
 
@@ -52,27 +53,27 @@ fn rows() -> Vec<Row> {
 }
 
 /// The number of games, as the index has it and by a look at all.
-fn counts(base: &Base, query: &str, filter: &Filter) -> [u64; 2] {
+fn counts(base: &Base, query: &str, filter: &GameConditions) -> [u64; 2] {
     let expr = parser::parse(query).expect(query);
-    [false, true].map(|without_columns| {
-        let mut asked = QueryExpr {
-            without_columns,
-            ..QueryExpr::of(query, expr.clone())
+    [ColumnUse::Always, ColumnUse::Never].map(|columns| {
+        let mut asked = PatternQuery {
+            columns,
+            ..PatternQuery::of(query, expr.clone())
         };
         search::prepare(&base.store, (filter, None), &mut asked)
             .expect("a database")
             .expect(query);
-        let query = Query {
-            asked: Some(asked),
-            filter: filter.clone(),
-            ..Query::default()
+        let query = AccessPlan {
+            pattern: Some(asked),
+            conditions: filter.clone(),
+            ..AccessPlan::default()
         };
         search::count(&base.store, &query).expect("a number")
     })
 }
 
 /// Compares the counts of all queries; how many there were.
-fn compare(base: &Base, filter: &Filter, expected: impl Fn(&Row) -> u64) -> usize {
+fn compare(base: &Base, filter: &GameConditions, expected: impl Fn(&Row) -> u64) -> usize {
     let (mut compared, mut wrong) = (0, Vec::new());
     for row in &rows() {
         let (found, expected) = (counts(base, &row.query, filter), expected(row));
@@ -98,7 +99,7 @@ fn published_queries_find_their_games() {
     let games = root().join("tests/data/published_queries.pgn");
     let base = Base::new();
     base.import(&[games], every_game());
-    let compared = compare(&base, &Filter::default(), |row| row.own);
+    let compared = compare(&base, &GameConditions::default(), |row| row.own);
     say(&format!("published queries: {compared} counts compared"));
     assert!(compared >= 58, "{compared}");
     // Each of them finds something here, so that a query that is never met is noticed.
@@ -121,7 +122,7 @@ fn published_queries_find_the_games_of_a_shared_archive() {
     let base = Base::new();
     base.import_text(&first, every_game());
     assert!(base.store.last_game().expect("a number") > SHARED_GAMES);
-    let filter = Filter::of([GameCondition::Number(Ranges::of(1, SHARED_GAMES))]);
+    let filter = GameConditions::of([GameCondition::Number(Ranges::of(1, SHARED_GAMES))]);
     let compared = compare(&base, &filter, |row| row.shared);
     say(&format!(
         "published queries: {compared} counts of the shared archive compared"

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use plydex::query::{
-    GameCondition,
+    GameCondition, Query,
     game_conditions::{ConditionDefinition, GAME_CONDITIONS},
     pattern::{Expr, parser},
 };
@@ -130,6 +130,34 @@ fn conditions_can_be_built() {
 }
 
 /// Questions of players, as queries: each is read, printed and read again, and finds the same games.
+/// A query is printed as a text that is the same query, with its settings.
+#[test]
+fn queries_are_printed_as_they_are_read() {
+    for text in [
+        "Pd4 q and player:karpov",
+        "in:variations and (Pd4 or mate)",
+        "similar:\"8/8/8/4k3/8/8/4P3/4K3 w - -\" and elo:2200..",
+        "fen:\"8/8/8/4k3/8/8/4P3/4K3 w\" and in:variations and not result:1-0",
+        "player:tal or moves:\"e4 c5\"",
+        // What the fuzzer found: values that need quotes.
+        "move:\"Nf[||\" and won:fischer",
+        "last:\"a b\"",
+    ] {
+        let query: Query = text.parse().expect(text);
+        let printed = query.to_string();
+        let again: Query = printed.parse().expect(&printed);
+        assert_eq!(again.to_string(), printed, "{text}");
+        assert_eq!(again.expr, query.expr, "{text}");
+        assert_eq!(again.scope, query.scope, "{text}");
+        assert_eq!(again.like, query.like, "{text}");
+    }
+    assert!(Query::default().is_everything());
+    assert!(Query::default().to_string().parse::<Query>().is_ok());
+    // Letters before a label are those of one row of pieces.
+    assert!("openN~1b1".parse::<Query>().is_err());
+    assert!("Pd4 and ".parse::<Query>().is_err());
+}
+
 #[test]
 fn questions_in_plain_words_are_queries() {
     let (_folder, db) = samples();

@@ -2,7 +2,8 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use plydex::query::{PositionQuery, Query};
+use plydex::db::search::AccessPlan;
+use plydex::query::PositionQuery;
 use plydex::{
     base::record::GameRecord,
     db::{
@@ -211,9 +212,9 @@ fn fens_of_variants_come_through_an_import() {
 
 /// What a search for a position finds.
 fn hits(base: &Base, position: AnyPosition) -> Vec<u64> {
-    let query = Query {
+    let query = AccessPlan {
         position: Some(PositionQuery::of(position)),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     let found = search::search(&base.store, &query, MoveNotation::default()).expect("a search");
     found.hits.iter().map(|hit| hit.header.id).collect()

@@ -1,7 +1,8 @@
 //! Bugs that were found and mended; each says what was wrong.
 
+use plydex::db::search::{AccessPlan, GameConditions, PatternQuery};
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, PositionQuery, Query, QueryExpr};
+use plydex::query::PositionQuery;
 use plydex::{
     base::record::MovetextItem,
     db::{
@@ -84,7 +85,7 @@ fn a_tree_from_a_damaged_block_never_panics() {
                 .expect("a database");
             for line in ["startpos", "e4", "d4", "e4 e5", "e4 c5"] {
                 let position = PositionQuery::of(position(line));
-                let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
+                let _ = search::tree(&store, &position, &GameConditions::default(), ENGLISH);
             }
         }
     }
@@ -144,7 +145,8 @@ fn equal_rows_of_a_tree_keep_their_order() {
         ..PositionQuery::of(start)
     };
     for _ in 0..40 {
-        let tree = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
+        let tree =
+            search::tree(&base.store, &query, &GameConditions::default(), ENGLISH).expect("a tree");
         let rows: Vec<(&str, Option<f64>)> = tree
             .moves
             .iter()
@@ -292,18 +294,18 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
     let games = base.games();
     let start = Draughts::start(DraughtsVariant::by_name("english").expect("a variant"));
     let position = PositionQuery::of(AnyPosition::from(start));
-    let by_position = Query {
+    let by_position = AccessPlan {
         position: Some(position.clone()),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     let expr = "men:12v12".parse().expect("a query");
-    let mut asked = QueryExpr::of("men:12v12", expr);
-    search::prepare(&base.store, (&Filter::default(), None), &mut asked)
+    let mut asked = PatternQuery::of("men:12v12", expr);
+    search::prepare(&base.store, (&GameConditions::default(), None), &mut asked)
         .expect("a database")
         .expect("a board");
-    let by_men = Query {
-        asked: Some(asked),
-        ..Query::default()
+    let by_men = AccessPlan {
+        pattern: Some(asked),
+        ..AccessPlan::default()
     };
     for query in [by_position, by_men] {
         let hits = search::search(&base.store, &query, MoveNotation::default())
@@ -322,7 +324,8 @@ fn the_next_move_of_a_hit_is_that_of_its_game() {
         }
     }
     // They are one move all the same, and the tree says so.
-    let tree = search::tree(&base.store, &position, &Filter::default(), ENGLISH).expect("a tree");
+    let tree =
+        search::tree(&base.store, &position, &GameConditions::default(), ENGLISH).expect("a tree");
     let moves: Vec<&str> = tree.moves.iter().map(|row| row.san.as_str()).collect();
     assert_eq!(moves, ["9-14"]);
 }
@@ -340,7 +343,8 @@ fn a_game_that_comes_back_to_a_structure_is_listed_once() {
     let variant = plydex::games::draughts::rows::DraughtsVariant::by_name("international");
     let start = plydex::games::draughts::Draughts::start(variant.expect("a variant"));
     let query = PositionQuery::of(AnyPosition::from(start));
-    let tree = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
+    let tree =
+        search::tree(&base.store, &query, &GameConditions::default(), ENGLISH).expect("a tree");
     let moves: Vec<(&str, u64)> = (tree.moves.iter())
         .map(|one| (one.san.as_str(), one.score.games))
         .collect();

@@ -318,7 +318,7 @@ fn moves_of_a_game_that_is_not_stored_are_no_answer() {
             &chess,
             &["Ke2", "--where", "pe5"],
             1,
-            "`( Ke2 ) and ( pe5 )` is read as pieces",
+            "`Ke2` is read as pieces",
         ),
         (
             &chess,

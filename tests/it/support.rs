@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use plydex::query::Query;
+use plydex::db::search::AccessPlan;
 use plydex::{
     base::{
         observe::NullObserver,
@@ -46,7 +46,7 @@ pub(crate) fn vector(name: &str) -> String {
 }
 
 /// The numbers of a query's games, in its order, its page alone.
-pub(crate) fn game_ids(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
+pub(crate) fn game_ids(store: &Store, query: &AccessPlan) -> Result<Vec<GameId>, StoreError> {
     let found = search::search(store, query, MoveNotation::default())?;
     Ok(found.hits.iter().map(|hit| hit.header.id).collect())
 }

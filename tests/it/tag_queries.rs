@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use plydex::query::{Filter, GameCondition, NameField, Query, Ranges, TagQuery};
+use plydex::db::search::{AccessPlan, GameConditions};
+use plydex::query::{GameCondition, NameField, Ranges, TagQuery};
 use plydex::{
     base::record::{GameRecord, Outcome},
     db::search::{self, MoveNotation},
@@ -79,9 +80,9 @@ fn pgn(games: &[Vec<(usize, usize)>]) -> String {
 }
 
 fn found(base: &Base, tags: Vec<TagQuery>) -> Vec<u64> {
-    let query = Query {
-        filter: Filter::of(tags.into_iter().map(GameCondition::Tag)),
-        ..Query::default()
+    let query = AccessPlan {
+        conditions: GameConditions::of(tags.into_iter().map(GameCondition::Tag)),
+        ..AccessPlan::default()
     };
     let found = search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
     assert_eq!(found.total, found.hits.len() as u64);
@@ -217,7 +218,7 @@ fn tags_of_many_games_are_found_as_by_looking_at_each() {
         let expected = looked_for(&all, &tag);
         assert_eq!(found(&base, vec![tag.clone()]), expected, "{name}={text}");
         // Among games of which few are asked for the tag, and far from each other.
-        let filter = Filter::of([
+        let filter = GameConditions::of([
             GameCondition::Result(vec![Outcome::First]),
             GameCondition::Date(Ranges::of(19_520_101, 19_531_231)),
             GameCondition::Name(NameField::Event, "cup".to_owned()),
@@ -230,9 +231,9 @@ fn tags_of_many_games_are_found_as_by_looking_at_each() {
                 && (52..=53).contains(&(number % 120))
         };
         let expected: Vec<u64> = expected.into_iter().filter(is_among).collect();
-        let query = Query {
-            filter,
-            ..Query::default()
+        let query = AccessPlan {
+            conditions: filter,
+            ..AccessPlan::default()
         };
         let ids = game_ids(&base.store, &query).expect("numbers");
         assert_eq!(ids, expected, "{name}={text}");

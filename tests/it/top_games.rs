@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use plydex::query::{Filter, GameCondition, PositionQuery, Query, Ranges};
+use plydex::db::search::{AccessPlan, GameConditions};
+use plydex::query::{GameCondition, Page, PositionQuery, Ranges};
 use plydex::{
     base::observe::NullObserver,
     db::{
@@ -76,8 +77,8 @@ fn shown(base: &Base, moves: &[&str], parts: SummaryParts) -> [PositionSummary; 
         ..parts
     };
     [
-        (Filter::default(), parts),
-        (Filter::default(), all),
+        (GameConditions::default(), parts),
+        (GameConditions::default(), all),
         (dated, parts),
     ]
     .map(|(filter, parts)| {
@@ -88,7 +89,7 @@ fn shown(base: &Base, moves: &[&str], parts: SummaryParts) -> [PositionSummary; 
 }
 
 /// The position behind some moves, and a filter that all games pass.
-fn asked(moves: &[&str]) -> (PositionQuery, Filter) {
+fn asked(moves: &[&str]) -> (PositionQuery, GameConditions) {
     let mut at = AnyPosition::initial();
     for san in moves {
         let legal = at.moves(Budget::default()).expect("moves");
@@ -99,7 +100,7 @@ fn asked(moves: &[&str]) -> (PositionQuery, Filter) {
         own_rules: true,
         ..PositionQuery::of(at)
     };
-    let dated = Filter::of([GameCondition::Date(Ranges::of(1, u32::MAX))]);
+    let dated = GameConditions::of([GameCondition::Date(Ranges::of(1, u32::MAX))]);
     (query, dated)
 }
 
@@ -121,20 +122,23 @@ fn assert_agree(base: &Base) {
     }
     for moves in [&[][..], &["e4"], &["e4", "e5"]] {
         let (query, dated) = asked(moves);
-        let [quick, filtered] = [Filter::default(), dated]
+        let [quick, filtered] = [GameConditions::default(), dated]
             .map(|filter| search::tree(&base.store, &query, &filter, ENGLISH).expect("a tree"));
         assert_eq!(quick, filtered, "{moves:?}");
     }
     for moves in [&[][..], &["e4"], &["e4", "e5"]] {
         let (position, dated) = asked(moves);
         for (offset, limit) in [(0, Some(0)), (0, Some(20)), (490, Some(30)), (0, None)] {
-            let [quick, filtered] = [Filter::default(), dated.clone()].map(|filter| {
-                let query = Query {
+            let [quick, filtered] = [GameConditions::default(), dated.clone()].map(|filter| {
+                let query = AccessPlan {
                     position: Some(position.clone()),
-                    filter,
-                    offset,
-                    limit,
-                    ..Query::default()
+                    conditions: filter,
+                    page: Page {
+                        offset,
+                        limit,
+                        ..Page::default()
+                    },
+                    ..AccessPlan::default()
                 };
                 let found = search::search(&base.store, &query, MoveNotation::default());
                 let found = found.expect("an answer");
@@ -172,13 +176,13 @@ fn leaders_tell_what_a_look_at_all_games_tells() {
         .expect("an edit");
     }
     assert_agree(&base);
-    let gone = Query {
+    let gone = AccessPlan {
         // One of them is of another variant.
-        filter: Filter::of([GameCondition::Number(Ranges::union([
+        conditions: GameConditions::of([GameCondition::Number(Ranges::union([
             (4000, 4010),
             (4501, 4501),
         ]))]),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     changes::delete(&base.store, &gone, "", &NullObserver).expect("a deletion");
     assert_agree(&base);

@@ -10,7 +10,8 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::query::{Filter, GameCondition, PositionQuery, Query, Ranges};
+use plydex::db::search::{AccessPlan, GameConditions};
+use plydex::query::{GameCondition, PositionQuery, Ranges};
 use plydex::{
     base::{
         observe::{CancellationToken, NullObserver},
@@ -105,9 +106,11 @@ impl Task {
                 changes::undo(&store, *change, scratch().path(), &NullObserver).map(drop)?;
             }
             Self::Delete(first, last) => {
-                let query = Query {
-                    filter: Filter::of([GameCondition::Number(Ranges::of(*first, *last))]),
-                    ..Query::default()
+                let query = AccessPlan {
+                    conditions: GameConditions::of([GameCondition::Number(Ranges::of(
+                        *first, *last,
+                    ))]),
+                    ..AccessPlan::default()
                 };
                 changes::delete(&store, &query, "", &NullObserver).map(drop)?;
             }
@@ -230,13 +233,13 @@ impl Seen {
         assert_eq!(report.problems, Vec::<String>::new());
         let mut games = Vec::new();
         let mut reader = GameReader::new(&store);
-        for id in search::all_games(&store, &Query::default())? {
+        for id in search::all_games(&store, &AccessPlan::default())? {
             let mut text = String::new();
             pgn::write(&reader.game(id)?.expect("a game"), &mut text);
             games.push((id, text));
         }
         let position = PositionQuery::of(AnyPosition::initial());
-        let tree = search::tree(&store, &position, &Filter::default(), ENGLISH)?;
+        let tree = search::tree(&store, &position, &GameConditions::default(), ENGLISH)?;
         let mut log = changes::log(&store)?;
         for change in &mut log {
             // When it was and how it was asked for.

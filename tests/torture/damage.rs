@@ -10,8 +10,9 @@ use std::{
 };
 
 use fastrand::Rng;
+use plydex::db::search::{AccessPlan, GameConditions};
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, PositionQuery, Query};
+use plydex::query::PositionQuery;
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
@@ -66,14 +67,14 @@ fn use_it(db: &Path, paths: &[PathBuf]) {
                 .expect("a position")
                 .at;
             let position = PositionQuery::of(position);
-            let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
-            let query = Query {
+            let _ = search::tree(&store, &position, &GameConditions::default(), ENGLISH);
+            let query = AccessPlan {
                 position: Some(position),
-                ..Query::default()
+                ..AccessPlan::default()
             };
             let _ = search::search(&store, &query, MoveNotation::default());
         }
-        let _ = search::count(&store, &Query::default());
+        let _ = search::count(&store, &AccessPlan::default());
         let mut games = GameReader::new(&store);
         for id in 1..=25 {
             let _ = games.game(id);

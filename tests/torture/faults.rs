@@ -7,8 +7,9 @@ use std::{
 };
 
 use fastrand::Rng;
+use plydex::db::search::AccessPlan;
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{PositionQuery, Query};
+use plydex::query::PositionQuery;
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
@@ -265,12 +266,12 @@ fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), Sto
         .expect("a position")
         .at;
     let position = PositionQuery::of(position);
-    let query = Query {
+    let query = AccessPlan {
         position: Some(position.clone()),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     let found = search::count(&store, &query)?;
-    let tree = search::tree(&store, &position, &query.filter, ENGLISH)?;
+    let tree = search::tree(&store, &position, &query.conditions, ENGLISH)?;
     let moves = tree.moves.iter().map(|played| played.score.games).sum();
     let report = search::check(&store, &NullObserver)?;
     drop(store);

@@ -12,6 +12,7 @@ use super::super::render::{
     self,
     groups::{self, GroupList},
 };
+use super::super::resolve::resolve;
 use super::super::{names, plan_query, relax, saved_queries};
 use crate::base::cancellable_io::{self, CancellableIo};
 use crate::db::search;
@@ -58,9 +59,9 @@ pub(super) fn run(
             break;
         }
         let found = || {
-            let ready = names::ready(&store, &query, plan.exact_names);
+            let ready = resolve(&store, &query);
             let ready = ready.map_err(|error| error.at(&at(number)))?;
-            let found = search::groups(&store, &ready.query, &[GroupKey::Result], true, None)?;
+            let found = search::groups(&store, &ready.plan, &[GroupKey::Result], true, None)?;
             Ok((ready, found))
         };
         // For the current line a part of its games would pass for all of them.
@@ -79,13 +80,13 @@ pub(super) fn run(
         scores.push((line.to_owned(), found.total));
         let mut own = ready.notes;
         if found.tally.games == 0 {
-            match relax::found(&store, &ready.query) {
+            match relax::found(&store, &ready.plan) {
                 Err(error) if error.is_stopped() => is_cut = true,
                 nearly => own.extend(nearly?),
             }
         }
         notes.extend(own.iter().map(|note| format!("{}: {note}", at(number))));
-        for name in ready.taken {
+        for name in ready.names {
             if !taken.contains(&name) {
                 taken.push(name);
             }
@@ -101,7 +102,7 @@ pub(super) fn run(
         context.notes.note(&note);
         return Err(CliError::interrupted());
     }
-    names::explain(&taken, plan.exact_names, context);
+    names::explain(&taken, plan.query.scope.exact_names, context);
     context.notes.note(&groups::note(&answer));
     super::say(notes, context);
     Ok(Exit::found(games))

@@ -9,7 +9,7 @@ use super::origin;
 use crate::base::display_path;
 use crate::cli::error::CliError;
 use crate::cli::plan_query::question;
-use crate::query::{Filter, SavedQueries, pattern::facts};
+use crate::query::{GameCondition, SavedQueries};
 
 /// The port of the API document of lichess.
 const PORT: u16 = 9002;
@@ -36,10 +36,8 @@ pub struct ServePlan {
 /// The games that a path has.
 #[derive(Debug, Clone, Default)]
 pub struct GameScope {
-    /// Which.
-    pub filter: Filter,
-    /// Whether names are as they are written.
-    pub exact_names: bool,
+    /// What all of them fulfil.
+    pub conditions: Vec<GameCondition>,
 }
 
 /// `serve`.
@@ -129,25 +127,22 @@ fn narrowed(
     let Some(text) = text else {
         return Ok(GameScope::default());
     };
-    let mut filter = Filter::default();
-    let asked = question(text, (&mut filter, saved, false), warnings);
-    let asked = asked.map_err(|error| error.at(option))?;
-    let Some(conditions) = facts::conjunction(&asked.expr) else {
+    let query = question(text, (&mut Vec::new(), saved, false), warnings);
+    let query = query.map_err(|error| error.at(option))?;
+    if query.has_pattern() {
         let error = CliError::new(format!("{option}: only conditions on games can be given"));
         return Err(error.hint(format!(
             "join them by `and`: {option} 'elo:2200.. and date:2010..'"
         )));
-    };
+    }
     Ok(GameScope {
-        filter: Filter::of(conditions.into_iter().cloned()),
-        exact_names: false,
+        conditions: query.required().cloned().collect(),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::GameCondition;
 
     #[test]
     fn filters_narrow_a_path() {
@@ -161,8 +156,8 @@ mod tests {
             GameCondition::elo(2200, u32::MAX),
             GameCondition::white("fischer, r"),
         ];
-        assert_eq!(narrow.masters.filter, Filter::of(asked));
-        assert_eq!(narrow.lichess.filter, Filter::default());
+        assert_eq!(narrow.masters.conditions, asked);
+        assert_eq!(narrow.lichess.conditions, []);
         assert_eq!(narrow.address.to_string(), "127.0.0.1:9002");
         for wrong in [
             "elo:x",

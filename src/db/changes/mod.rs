@@ -21,11 +21,10 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    search,
+    search::{self, AccessPlan},
     store::{ChangeKind, ChangeRow, NameRule, RemovedRange, Store, StoreError},
 };
 use crate::base::{observe::Observer, range_map::RangeMap, record::GameId};
-use crate::query::Query;
 
 pub use dedupe::{
     ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, DuplicateGroup, contained_games,
@@ -527,7 +526,7 @@ pub struct DeleteReport {
     pub removed: u64,
 }
 
-/// Deletes the games that a query finds, all of them whatever page it gives; `what` is how
+/// Deletes the games that a plan finds, all of them whatever page it gives; `what` is how
 /// they were requested.
 ///
 /// # Errors
@@ -535,12 +534,12 @@ pub struct DeleteReport {
 /// [`StoreError`]; then nothing has changed.
 pub fn delete(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     what: &str,
     observer: &dyn Observer,
 ) -> Result<DeleteReport, StoreError> {
     let _alone = store.write_alone(observer)?;
-    let games = search::all_games(store, query)?;
+    let games = search::all_games(store, plan)?;
     let mut report = DeleteReport {
         change: None,
         removed: games.len() as u64,

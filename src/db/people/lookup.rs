@@ -11,10 +11,10 @@ use strsim::osa_distance;
 
 use super::{NameGroups, NameSelection};
 use crate::db::{
-    search::{self, tags::WordCondition},
+    search::{self, AccessPlan, GameConditions, ResolvedNames, tags::WordCondition},
     store::{NameTable, ProblemText, Store, StoreError},
 };
-use crate::query::{Filter, GameCondition, NameField, Query, ResolvedNames};
+use crate::query::{GameCondition, NameField};
 use crate::{
     base::range_map::RangeMap,
     pgn::tags::person::{fide_id, plain_letters, without_umlauts},
@@ -128,13 +128,13 @@ fn games_with(
     text: &str,
     rows: &[u32],
 ) -> Result<u64, StoreError> {
-    let mut filter = Filter::of([GameCondition::Name(field, text.to_owned())]);
-    found_in(&mut filter.names, table_of(field)).insert(text.to_owned(), rows.to_vec());
+    let mut conditions = GameConditions::of([GameCondition::Name(field, text.to_owned())]);
+    found_in(&mut conditions.names, table_of(field)).insert(text.to_owned(), rows.to_vec());
     search::count(
         store,
-        &Query {
-            filter,
-            ..Query::default()
+        &AccessPlan {
+            conditions,
+            ..AccessPlan::default()
         },
     )
 }

@@ -50,6 +50,12 @@ impl BlockGames {
         self.0.iter().all(|word| *word == 0)
     }
 
+    /// Whether a place is among them.
+    pub(super) fn contains(&self, place: usize) -> bool {
+        let word = self.0.get(place / BITS);
+        word.is_some_and(|word| word >> (place % BITS) & 1 == 1)
+    }
+
     /// How many there are.
     pub(super) fn count(&self) -> u64 {
         let words = self.0.iter();

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::{Tree, TreeBranch, tree::PositionTrees, view::ViewedPlayer};
-use crate::query::{Filter, PositionQuery, TreeOrder};
+use super::{Tree, TreeBranch, plan::GameConditions, tree::PositionTrees, view::ViewedPlayer};
+use crate::query::{PositionQuery, TreeOrder};
 use crate::{
     base::observe::{Event, Observer},
     db::store::{Store, StoreError, StoreErrorKind},
@@ -32,7 +32,7 @@ pub struct TreeDepth {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn deep_tree(
     store: &Store,
-    (position, filter, viewed): (&PositionQuery, &Filter, Option<&ViewedPlayer>),
+    (position, filter, viewed): (&PositionQuery, &GameConditions, Option<&ViewedPlayer>),
     depth: TreeDepth,
     language: &Language,
     observer: &dyn Observer,

@@ -3,12 +3,14 @@
 use serde::Serialize;
 
 use super::{
+    filter::CompiledFilter,
     pattern,
+    plan::{AccessPlan, GameConditions},
     select::{self, ResultPage},
 };
 use crate::{
     db::store::{Store, StoreError},
-    query::{Filter, GameCondition, PositionQuery, Query},
+    query::{GameCondition, PositionQuery},
 };
 
 /// The data that answers a condition.
@@ -47,31 +49,6 @@ impl AccessPath {
             Self::Replay => "replay",
         }
     }
-
-    /// That of a condition on games; `None` if it only says how to search.
-    const fn of(condition: &GameCondition) -> Option<Self> {
-        Some(match condition {
-            GameCondition::Number(_) | GameCondition::File(_) => Self::Numbers,
-            GameCondition::Name(..)
-            | GameCondition::Score(..)
-            | GameCondition::Casual(_)
-            | GameCondition::Problem(..)
-            | GameCondition::Stipulation { .. } => Self::Names,
-            GameCondition::Result(_)
-            | GameCondition::Date(_)
-            | GameCondition::Month(_)
-            | GameCondition::Rating(..)
-            | GameCondition::Eco(_)
-            | GameCondition::Opening(_)
-            | GameCondition::Plies(_)
-            | GameCondition::Variant(_)
-            | GameCondition::Start(_) => Self::Facts,
-            GameCondition::Position(_) => Self::Position,
-            GameCondition::TimeClass { .. } | GameCondition::Tag(_) => Self::Tags,
-            GameCondition::Comment(_) | GameCondition::Move(_) => Self::Annotations,
-            GameCondition::InVariations | GameCondition::Similar(_) => return None,
-        })
-    }
 }
 
 /// A condition of a query, and what its access path says of games.
@@ -103,49 +80,32 @@ pub struct QueryPlan {
     pub certain: u64,
     /// The others, which are replayed.
     pub replayed: u64,
-    /// How many of these match; `None` if conditions beside an exact position are replayed first.
+    /// How many of these match; `None` if none is replayed.
     pub found_by_replay: Option<u64>,
 }
 
-/// The plan of a query that finds `found` games. Conditions that stood beside its position, and were
-/// answered first, are those of the query `beside`.
+/// How a plan that finds `found` games is carried out.
 ///
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn plan(
-    store: &Store,
-    query: &Query,
-    beside: Option<&Query>,
-    found: u64,
-) -> Result<QueryPlan, StoreError> {
-    if let (Some(beside), Some(position)) = (beside, &query.position) {
-        let mut planned = plan(store, beside, None, found)?;
-        planned.steps.insert(0, position_step(store, position)?);
-        (planned.possible, planned.certain) = (found, found);
-        planned.found_by_replay = None;
-        return Ok(planned);
-    }
+pub fn explain(store: &Store, plan: &AccessPlan, found: u64) -> Result<QueryPlan, StoreError> {
     let mut planned = QueryPlan {
-        games: count(store, Query::default())?,
+        games: count(store, &AccessPlan::default())?,
         possible: found,
         certain: found,
         ..QueryPlan::default()
     };
-    if let Some(position) = &query.position {
+    if let Some(position) = &plan.position {
         planned.steps.push(position_step(store, position)?);
     }
-    for condition in query.game_conditions() {
-        planned.steps.extend(game_step(store, query, condition)?);
+    for condition in plan.game_conditions() {
+        planned.steps.extend(game_step(store, plan, condition)?);
     }
-    let Some(asked) = &query.asked else {
+    let Some(pattern) = &plan.pattern else {
         return Ok(planned);
     };
-    // Facts alone are tested in blocks, without a look at single games.
-    if query.position.is_none() && pattern::necessary_facts(store, asked)?.is_some() {
-        return Ok(planned);
-    }
-    let columns = pattern::plan(store, asked, &query.filter)?;
+    let columns = pattern::plan(store, plan, pattern)?;
     planned.steps.extend(columns.steps);
     planned.certain = columns.certain;
     planned.replayed = columns.replayed;
@@ -155,21 +115,18 @@ pub fn plan(
 }
 
 /// How many games a query finds.
-fn count(store: &Store, query: Query) -> Result<u64, StoreError> {
+fn count(store: &Store, plan: &AccessPlan) -> Result<u64, StoreError> {
     let mut pass = |_| Ok(());
-    let query = Query {
-        limit: Some(0),
-        ..query
-    };
-    select::each(store, &query, ResultPage::of(store, &query, &mut pass))?.whole(store)
+    let plan = plan.with_limit(Some(0));
+    select::each(store, &plan, ResultPage::of(store, &plan, &mut pass))?.whole(store)
 }
 
 fn position_step(store: &Store, position: &PositionQuery) -> Result<QueryPlanStep, StoreError> {
     let reached = count(
         store,
-        Query {
+        &AccessPlan {
             position: Some(position.clone()),
-            ..Query::default()
+            ..AccessPlan::default()
         },
     )?;
     Ok(QueryPlanStep {
@@ -183,32 +140,30 @@ fn position_step(store: &Store, position: &PositionQuery) -> Result<QueryPlanSte
 
 fn game_step(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     condition: &GameCondition,
 ) -> Result<Option<QueryPlanStep>, StoreError> {
-    let Some(path) = AccessPath::of(condition) else {
+    if let GameCondition::Position(position) = condition {
+        let read = position.read.as_deref();
+        return read.map(|read| position_step(store, read)).transpose();
+    }
+    let mut conditions = GameConditions::of([condition.clone()]);
+    conditions.names = match &plan.pattern {
+        Some(asked) if !plan.conditions.all.contains(condition) => asked.names.clone(),
+        _ => plan.conditions.names.clone(),
+    };
+    let Some(path) = CompiledFilter::new(store, &conditions)?.path() else {
         return Ok(None);
     };
     // Tags and comments are read of the games alone that the others leave.
-    let is_counted = !matches!(path, AccessPath::Tags | AccessPath::Annotations);
-    let games = if !is_counted {
+    let games = if matches!(path, AccessPath::Tags | AccessPath::Annotations) {
         None
-    } else if let GameCondition::Position(position) = condition {
-        match &position.read {
-            Some(position) => position_step(store, position)?.certain,
-            None => None,
-        }
     } else {
-        let mut filter = Filter::of([condition.clone()]);
-        filter.names = match &query.asked {
-            Some(asked) if !query.filter.all.contains(condition) => asked.names.clone(),
-            _ => query.filter.names.clone(),
-        };
         Some(count(
             store,
-            Query {
-                filter,
-                ..Query::default()
+            &AccessPlan {
+                conditions,
+                ..AccessPlan::default()
             },
         )?)
     };

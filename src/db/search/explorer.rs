@@ -9,9 +9,10 @@ use std::{
 
 use super::{
     GameReader, Tree, moves, openings,
+    plan::GameConditions,
     tree::{MoveKey, PositionTrees, TreeGameVisitor, TreeScope},
 };
-use crate::query::{Filter, PositionQuery};
+use crate::query::PositionQuery;
 use crate::{
     base::record::{GameHeader, GameId},
     db::{
@@ -120,7 +121,7 @@ fn newness(game: &SampleGame) -> (u32, &str, GameId) {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn explore(
     store: &Store,
-    (position, filter): (&PositionQuery, &Filter),
+    (position, filter): (&PositionQuery, &GameConditions),
     wanted: SummaryParts,
 ) -> Result<PositionSummary, StoreError> {
     let trees = PositionTrees::new(store, position, filter, ENGLISH)?.counting(TreeScope {

@@ -4,15 +4,18 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 mod add;
+mod sieve;
 
 use super::{
     comments,
     condition::{BlockGames, FactPredicate},
+    explain::AccessPath,
     locate::{Replays, SearchTarget},
+    plan::{GameConditions, ResolvedNames},
     tags::{self, TagCondition, WordCondition},
     values,
 };
-use crate::query::{Filter, GameCondition, MoveFilter, PositionQuery, Query, ResolvedNames};
+use crate::query::{GameCondition, MoveFilter, PositionQuery};
 use crate::{
     base::{range_map::RangeMap, record::GameId},
     db::{
@@ -43,6 +46,11 @@ impl IdSet {
         self.0.is_empty()
     }
 
+    /// Whether it has the number of a game.
+    pub(in crate::db) fn contains_game(&self, game: GameId) -> bool {
+        u32::try_from(game).is_ok_and(|id| self.contains(id))
+    }
+
     pub(in crate::db) fn contains(&self, id: u32) -> bool {
         self.0
             .get(id as usize / 64)
@@ -64,8 +72,8 @@ pub(super) struct CompiledFilter {
     known: Vec<ConstantPredicate>,
     /// Whether something is wanted that does not exist at all: no game passes.
     takes_none: bool,
-    /// Sets of games that are problems of a kind: a game must be in each.
-    problems: Vec<IdSet>,
+    /// Sets of games, problems of a kind or those that reach a position: a game must be in each.
+    listed: Vec<IdSet>,
     tags: Vec<TagCondition>,
     /// A game must have a move of each kind.
     moves: Vec<MoveFilter>,
@@ -82,7 +90,7 @@ pub(super) struct CompiledFilter {
 }
 
 impl CompiledFilter {
-    pub(super) fn new(store: &Store, filter: &Filter) -> Result<Self, StoreError> {
+    pub(super) fn new(store: &Store, filter: &GameConditions) -> Result<Self, StoreError> {
         Self::of(store, &filter.all, &filter.names)
     }
 
@@ -96,7 +104,7 @@ impl CompiledFilter {
             conditions: Vec::new(),
             known: Vec::new(),
             takes_none: false,
-            problems: Vec::new(),
+            listed: Vec::new(),
             tags: Vec::new(),
             moves: Vec::new(),
             comments: Vec::new(),
@@ -109,6 +117,12 @@ impl CompiledFilter {
             filter.add(store, condition, found)?;
         }
         Ok(filter)
+    }
+
+    /// Only these games pass.
+    pub(super) fn limit_games(&mut self, games: IdSet) {
+        self.takes_none |= games.is_empty();
+        self.listed.push(games);
     }
 
     /// Only these variants pass.
@@ -129,18 +143,6 @@ impl CompiledFilter {
     /// The same for games of some variants alone.
     pub(super) fn and_of_variants(mut self, ids: impl Iterator<Item = u8>) -> Self {
         self.world = ids.map(u32::from).collect();
-        self
-    }
-
-    /// What passes must pass another filter as well, which needs no annotations.
-    pub(super) fn and(mut self, other: Self) -> Self {
-        self.conditions.extend(other.conditions);
-        self.known.extend(other.known);
-        self.problems.extend(other.problems);
-        self.tags.extend(other.tags);
-        self.numbered.extend(other.numbered);
-        self.takes_none |= other.takes_none;
-        self.limit_variants(&other.variants);
         self
     }
 
@@ -223,11 +225,33 @@ impl CompiledFilter {
         store.variants_of(segment)
     }
 
+    /// The data that its conditions need which costs the most to look up; `None` if it has none.
+    pub(super) fn path(&self) -> Option<AccessPath> {
+        let is_name = |column: &Is| matches!(column, Is::White | Is::Black | Is::Event | Is::Site);
+        if self.asks_annotations() {
+            Some(AccessPath::Annotations)
+        } else if !self.tags.is_empty() {
+            Some(AccessPath::Tags)
+        } else if self
+            .each_condition()
+            .any(|one| !one.reads().iter().any(is_name))
+        {
+            Some(AccessPath::Facts)
+        } else if !self.listed.is_empty()
+            || self.each_condition().next().is_some()
+            || self.takes_none
+        {
+            Some(AccessPath::Names)
+        } else {
+            (!self.numbered.is_empty()).then_some(AccessPath::Numbers)
+        }
+    }
+
     /// Whether every game passes that is there.
     pub(super) const fn is_empty(&self) -> bool {
         self.conditions.is_empty()
             && self.known.is_empty()
-            && self.problems.is_empty()
+            && self.listed.is_empty()
             && self.tags.is_empty()
             && self.numbered.is_empty()
             && !self.asks_annotations()
@@ -281,7 +305,7 @@ impl CompiledFilter {
         self.removed.is_empty()
             && self.world.is_empty()
             && self.numbered.is_empty()
-            && self.problems.is_empty()
+            && self.listed.is_empty()
     }
 
     /// Whether a game of a variant passes by these.
@@ -290,7 +314,7 @@ impl CompiledFilter {
         !self.removed.contains(game)
             && (self.world.is_empty() || self.world.contains(&variant))
             && self.numbered.iter().all(|games| games.contains(game))
-            && self.problems.iter().all(|set| set.contains(id))
+            && self.listed.iter().all(|set| set.contains(id))
     }
 
     /// The columns of facts that it needs beside its conditions.
@@ -410,9 +434,9 @@ impl FilterReader<'_> {
 }
 
 /// The start positions that are one of some diagrams.
-pub(super) fn starts_of(store: &Store, query: &Query) -> Result<IdSet, StoreError> {
+pub(super) fn starts_of(store: &Store, diagrams: &[String]) -> Result<IdSet, StoreError> {
     let mut set = IdSet::default();
-    for diagram in &query.diagrams {
+    for diagram in diagrams {
         for start in store.starts_by_diagram(diagram)? {
             set.insert(start);
         }

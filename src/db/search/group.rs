@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::{
     GameReader, GameTally, Hit, MoveNotation, ScoreSum, each_hit,
+    plan::AccessPlan,
     select::{self, ResultPage, SelectedGame},
     tree::{ScoreAccumulator, with_colours_swapped},
     view::ViewedPlayer,
 };
-use crate::query::{self, GROUP_KEYS_MAX, GroupKey, Query, pattern::written_material};
+use crate::query::{self, GROUP_KEYS_MAX, GroupKey, Page, pattern::written_material};
 use crate::{
     base::record::{GameId, Outcome},
     db::{
@@ -60,15 +61,18 @@ enum GroupId {
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn groups(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     by: &[GroupKey],
     exact_names: bool,
     viewed: Option<&ViewedPlayer>,
 ) -> Result<GameGroups, StoreError> {
-    let query = Query {
-        offset: 0,
-        limit: None,
-        ..query.clone()
+    let plan = AccessPlan {
+        page: Page {
+            offset: 0,
+            limit: None,
+            ..plan.page.clone()
+        },
+        ..plan.clone()
     };
     let is_of_players = by.iter().any(|key| table(key) == Some(NameTable::Player));
     let fide_ids = if is_of_players && !exact_names {
@@ -84,9 +88,9 @@ pub fn groups(
         total: Tally::default(),
     };
     let tally = if by.iter().any(GroupKey::is_of_place) {
-        by_hits(store, &query, &mut counted)?
+        by_hits(store, &plan, &mut counted)?
     } else {
-        by_facts(store, &query, &mut counted)?
+        by_facts(store, &plan, &mut counted)?
     };
     let _fetching = store.fetching();
     // Without the names nothing of what was counted can be shown.
@@ -276,7 +280,7 @@ const PLIES_STEP: u32 = 20;
 
 fn by_facts(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     counted: &mut GroupCounts<'_>,
 ) -> Result<GameTally, StoreError> {
     let (mut facts, mut games) = (store.facts(), GameReader::new(store));
@@ -285,17 +289,17 @@ fn by_facts(
         counted.add(found.game, &facts.get(found.game)?, texts);
         Ok(())
     };
-    select::each(store, query, ResultPage::of(store, query, &mut count))
+    select::each(store, plan, ResultPage::of(store, plan, &mut count))
 }
 
 fn by_hits(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     counted: &mut GroupCounts<'_>,
 ) -> Result<GameTally, StoreError> {
     let mut facts = store.facts();
     let mut games = GameReader::new(store);
-    each_hit::<StoreError>(store, query, MoveNotation::default(), &mut |hit| {
+    each_hit::<StoreError>(store, plan, MoveNotation::default(), &mut |hit| {
         let of_game = facts.get(hit.header.id)?;
         let mut texts = counted.texts_of_tags(&mut games, hit.header.id)?;
         for (key, text) in counted.by.iter().zip(&mut texts) {

@@ -16,6 +16,7 @@ mod movetext;
 mod novelty;
 mod openings;
 mod pattern;
+mod plan;
 mod repertoire;
 mod results;
 mod rows;
@@ -31,12 +32,13 @@ pub(in crate::db) use filter::IdSet;
 
 pub use check::{CheckReport, check};
 pub use deep_tree::{TreeDepth, deep_tree};
-pub use explain::{AccessPath, QueryPlan, QueryPlanStep, plan};
+pub use explain::{AccessPath, QueryPlan, QueryPlanStep, explain};
 pub use explorer::{PositionSummary, SampleGame, SummaryParts, explore};
 pub use games::{BoardAt, GameReader, MoveNotation, StoredGame};
 pub use group::{GameGroup, GameGroups, groups};
 pub use novelty::{Novelty, NoveltyFinder};
 pub use pattern::{BoundQuery, prepare, variants};
+pub use plan::{AccessPlan, ColumnUse, GameConditions, PatternQuery, ResolvedNames};
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };
@@ -47,7 +49,7 @@ pub use tags::{UnknownTag, has_words, unknown_tags};
 pub use tree::tree;
 pub use view::ViewedPlayer;
 
-use crate::query::{Query, SortKey, pattern::similarity::ModelBoard};
+use crate::query::{GameCondition, pattern::similarity::ModelBoard};
 use crate::{
     base::record::GameId,
     db::store::{Store, StoreError, StoreErrorKind},
@@ -61,8 +63,8 @@ use select::{ResultPage, SelectedGame, SelectionStop};
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
-    tally(store, query)?.whole(store)
+pub fn count(store: &Store, plan: &AccessPlan) -> Result<u64, StoreError> {
+    tally(store, plan)?.whole(store)
 }
 
 /// How many games a query finds, or has found when the end was requested.
@@ -70,20 +72,9 @@ pub fn count(store: &Store, query: &Query) -> Result<u64, StoreError> {
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
-    let query = Query {
-        sort: SortKey::Id,
-        descending: false,
-        then: Vec::new(),
-        offset: 0,
-        limit: Some(0),
-        ..query.clone()
-    };
-    select::each(
-        store,
-        &query,
-        ResultPage::of(store, &query, &mut |_| Ok(())),
-    )
+pub fn tally(store: &Store, plan: &AccessPlan) -> Result<GameTally, StoreError> {
+    let plan = plan.with_limit(Some(0));
+    select::each(store, &plan, ResultPage::of(store, &plan, &mut |_| Ok(())))
 }
 
 /// All games that a query finds, in the order in which they were imported.
@@ -91,8 +82,8 @@ pub fn tally(store: &Store, query: &Query) -> Result<GameTally, StoreError> {
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError> {
-    let (games, tally) = games_until_stopped(store, query)?;
+pub fn all_games(store: &Store, plan: &AccessPlan) -> Result<Vec<GameId>, StoreError> {
+    let (games, tally) = games_until_stopped(store, plan)?;
     tally.whole(store)?;
     Ok(games)
 }
@@ -104,23 +95,35 @@ pub fn all_games(store: &Store, query: &Query) -> Result<Vec<GameId>, StoreError
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn games_until_stopped(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
 ) -> Result<(Vec<GameId>, GameTally), StoreError> {
-    let query = Query {
-        sort: SortKey::Id,
-        descending: false,
-        then: Vec::new(),
-        offset: 0,
-        limit: None,
-        ..query.clone()
-    };
+    let plan = plan.with_limit(None);
     let mut games = Vec::new();
     let mut take = |found: SelectedGame| {
         games.push(found.game);
         Ok(())
     };
-    let tally = select::each(store, &query, ResultPage::of(store, &query, &mut take))?;
+    let tally = select::each(store, &plan, ResultPage::of(store, &plan, &mut take))?;
     Ok((games, tally))
+}
+
+/// The conditions of a plan on games, with its pattern, if it has one, as the numbers of the games that
+/// it finds; and whether the end was requested before these were all.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn conditions_of_games(
+    store: &Store,
+    plan: &AccessPlan,
+) -> Result<(GameConditions, bool), StoreError> {
+    let mut conditions = plan.conditions.clone();
+    if plan.pattern.is_none() {
+        return Ok((conditions, false));
+    }
+    let (games, tally) = games_until_stopped(store, plan)?;
+    conditions.all.push(GameCondition::games(&games));
+    Ok((conditions, tally.interrupted))
 }
 
 /// Finds games, with their next moves written in some way.
@@ -130,18 +133,18 @@ pub fn games_until_stopped(
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn search(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     writing: MoveNotation,
 ) -> Result<SearchResult, StoreError> {
     let mut hits = Vec::new();
-    let tally = each_hit::<StoreError>(store, query, writing, &mut |hit| {
+    let tally = each_hit::<StoreError>(store, plan, writing, &mut |hit| {
         hits.push(hit);
         Ok(())
     })?;
     Ok(SearchResult {
         total: tally.games,
         interrupted: tally.interrupted,
-        offset: query.offset,
+        offset: plan.page.offset,
         hits,
     })
 }
@@ -154,15 +157,15 @@ pub fn search(
 /// That of the visitor, or [`StoreError`] if the database cannot be read or is damaged.
 pub fn each_hit<E: From<StoreError>>(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     writing: MoveNotation,
     visit: &mut dyn FnMut(Hit) -> Result<(), E>,
 ) -> Result<GameTally, E> {
-    let targets = query.position.as_ref().map(SearchTarget::all);
-    let diagrams = filter::starts_of(store, query)?;
-    let facts = match &query.asked {
-        Some(asked) => pattern::facts_of_hits(store, asked),
-        None => Ok(Vec::new()),
+    let targets = plan.position.as_ref().map(SearchTarget::all);
+    let diagrams = filter::starts_of(store, &plan.diagrams)?;
+    let facts = match &plan.pattern {
+        Some(pattern) if !plan.has_position() => pattern::facts_of_hits(store, pattern),
+        _ => Ok(Vec::new()),
     };
     let facts = match facts {
         Err(StoreError {
@@ -171,10 +174,7 @@ pub fn each_hit<E: From<StoreError>>(
         }) => return Ok(GameTally::NONE_YET),
         facts => facts?,
     };
-    let asked = query.asked.as_ref();
-    let model = asked
-        .and_then(|asked| asked.like.as_ref())
-        .map(ModelBoard::of);
+    let model = plan.like.as_ref().map(ModelBoard::of);
     let mut games = GameReader::new(store).with_writing(writing);
     let mut failed = None;
     let mut dress = |found: SelectedGame| {
@@ -185,18 +185,17 @@ pub fn each_hit<E: From<StoreError>>(
             let hit = games.hit_by_likeness(header, model)?;
             return SelectionStop::at_failure(visit(hit), &mut failed);
         }
-        if let Some(asked) = &query.asked {
-            let hit = games.hit_by_pattern(header, found, (asked, &facts))?;
-            return SelectionStop::at_failure(visit(hit), &mut failed);
-        }
-        let hit = match &targets {
+        let hit = match (&targets, &plan.pattern) {
             _ if is_drawn => games.plain_hit(header)?,
-            Some(targets) => games.hit(header, found, targets)?,
-            None => games.hit_by_conditions(header, &query.filter.all)?,
+            (Some(targets), _) => games.hit(header, found, targets)?,
+            (None, Some(pattern)) => {
+                games.hit_by_pattern(header, found, (plan, pattern, &facts))?
+            }
+            (None, None) => games.hit_by_conditions(header, &plan.conditions.all)?,
         };
         SelectionStop::at_failure(visit(hit), &mut failed)
     };
-    let tally = select::each(store, query, ResultPage::of(store, query, &mut dress))?;
+    let tally = select::each(store, plan, ResultPage::of(store, plan, &mut dress))?;
     failed.map_or(Ok(tally), Err)
 }
 
@@ -208,11 +207,11 @@ pub fn each_hit<E: From<StoreError>>(
 /// That of the visitor, or [`StoreError`] if the database cannot be read or is damaged.
 pub fn each_game<E: From<StoreError>>(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     writing: MoveNotation,
     visit: &mut dyn FnMut(&StoredGame) -> Result<(), E>,
 ) -> Result<bool, E> {
-    each_record(store, query, writing, &mut |_, record| visit(record?))
+    each_record(store, plan, writing, &mut |_, record| visit(record?))
 }
 
 /// Takes the games of a query one by one, each with its number, or why it cannot be read.
@@ -226,7 +225,7 @@ pub type RecordVisitor<'v, E> =
 /// As [`each_game`].
 pub fn each_record<E: From<StoreError>>(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     writing: MoveNotation,
     visit: &mut RecordVisitor<'_, E>,
 ) -> Result<bool, E> {
@@ -244,8 +243,8 @@ pub fn each_record<E: From<StoreError>>(
         };
         SelectionStop::at_failure(said, &mut failed)
     };
-    let page = ResultPage::of(store, query, &mut read).without_total();
-    let tally = select::each(store, query, page)?;
+    let page = ResultPage::of(store, plan, &mut read).without_total();
+    let tally = select::each(store, plan, page)?;
     failed.map_or(Ok(tally.interrupted), Err)
 }
 

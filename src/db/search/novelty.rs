@@ -9,10 +9,12 @@ use super::{
     deep_tree::{TreeKey, key_of, number_after},
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget},
-    moves, ruleset,
+    moves,
+    plan::GameConditions,
+    ruleset,
     tree::PositionTrees,
 };
-use crate::query::{Filter, GameCondition, PositionQuery};
+use crate::query::{GameCondition, PositionQuery};
 use crate::{
     base::record::{GameHeader, GameId},
     db::store::{SegmentRow, Store, StoreError},
@@ -155,7 +157,7 @@ impl<'s> NoveltyFinder<'s> {
         mut each: impl FnMut(GameId, u32),
     ) -> Result<(), StoreError> {
         let query = asked(at);
-        let all = CompiledFilter::new(self.store, &Filter::default())?;
+        let all = CompiledFilter::new(self.store, &GameConditions::default())?;
         let filter = ruleset::within(self.store, &query, all)?;
         let mut passing = filter.reader(self.store);
         let mut facts = self.store.facts();
@@ -184,7 +186,7 @@ impl<'s> NoveltyFinder<'s> {
             }
         })?;
         earlier.sort_unstable();
-        let filter = Filter::of([GameCondition::games(&earlier)]);
+        let filter = GameConditions::of([GameCondition::games(&earlier)]);
         let query = asked(at);
         PositionTrees::new(self.store, &query, &filter, self.writing.language)?.of(&query)
     }

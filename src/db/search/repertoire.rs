@@ -8,9 +8,10 @@ use serde::Serialize;
 use super::{
     GameReader, ScoreSum, TreeMove,
     deep_tree::{TreeKey, behind, key_of, number_after, with_move},
+    plan::GameConditions,
     tree::PositionTrees,
 };
-use crate::query::{Filter, PositionQuery};
+use crate::query::PositionQuery;
 use crate::{
     base::{
         observe::{Event, Observer},
@@ -236,7 +237,7 @@ impl Repertoire {
     pub fn compare(
         &self,
         store: &Store,
-        (filter, side, language): (&Filter, Option<usize>, &Language),
+        (filter, side, language): (&GameConditions, Option<usize>, &Language),
         observer: &dyn Observer,
     ) -> Result<Vec<ComparedPosition>, StoreError> {
         let _ = observer.on(Event::Phase {

@@ -6,9 +6,10 @@ use serde::Serialize;
 use super::{
     filter::CompiledFilter,
     pattern,
+    plan::{AccessPlan, GameConditions, PatternQuery},
     select::{self, ResultPage, SelectedGame},
 };
-use crate::query::{Filter, GameCondition, PositionQuery, Query, QueryExpr};
+use crate::query::{GameCondition, PositionQuery};
 use crate::{
     base::record::GameId,
     db::store::{Store, StoreError},
@@ -130,36 +131,36 @@ fn of_own_rules(
 /// # Errors
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
-pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>, StoreError> {
-    let Some(asked) = query.position.as_ref().filter(|asked| asked.own_rules) else {
+pub fn elsewhere(store: &Store, plan: &AccessPlan) -> Result<Vec<OtherVariantGames>, StoreError> {
+    let Some(asked) = plan.position.as_ref().filter(|asked| asked.own_rules) else {
         return Ok(Vec::new());
     };
-    let named = query.filter.variants();
+    let named = plan.conditions.variants();
     let mut others = others(store, &asked.position)?;
     others.retain(|row| named.is_empty() || named.contains(&row.id));
     if others.is_empty() {
         return Ok(Vec::new());
     }
-    let of_position = Query {
+    let of_position = AccessPlan {
         position: Some(PositionQuery {
             own_rules: false,
             ask_variant: false,
             ..asked.clone()
         }),
-        filter: {
-            let mut filter = query.filter.clone();
-            filter.remove_variants();
+        conditions: {
+            let mut conditions = plan.conditions.clone();
+            conditions.remove_variants();
             let ids = others.iter().map(|row| row.id).collect();
-            filter.all.push(GameCondition::Variant(ids));
-            filter
+            conditions.all.push(GameCondition::Variant(ids));
+            conditions
         },
-        ..Query::default()
+        ..AccessPlan::default()
     };
     let mut facts = store.facts();
     let (mut games, mut all) = ([0; 256], Vec::new());
     let mut take = |found: SelectedGame| {
         games[facts.get(found.game)?.variant as usize & 255] += 1;
-        if query.asked.is_some() {
+        if plan.pattern.is_some() {
             all.push(found.game);
         }
         Ok(())
@@ -168,7 +169,7 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>,
     if select::each(store, &of_position, page)?.interrupted {
         return Ok(Vec::new());
     }
-    if let Some(asked) = &query.asked {
+    if let Some(asked) = &plan.pattern {
         for row in &others {
             let count = &mut games[usize::from(row.id)];
             if *count > 0 {
@@ -192,22 +193,22 @@ pub fn elsewhere(store: &Store, query: &Query) -> Result<Vec<OtherVariantGames>,
 /// them. `None` if the end is requested meanwhile.
 fn fulfilling(
     store: &Store,
-    asked: &QueryExpr,
+    asked: &PatternQuery,
     (row, games): (&Variant, &[GameId]),
 ) -> Result<Option<u64>, StoreError> {
     let mut asked = asked.clone();
-    let filter = Filter::of([
+    let conditions = GameConditions::of([
         GameCondition::games(games),
         GameCondition::Variant(vec![row.id]),
     ]);
-    if pattern::prepare(store, (&filter, None), &mut asked)?.is_err() {
+    if pattern::prepare(store, (&conditions, None), &mut asked)?.is_err() {
         return Ok(Some(0));
     }
-    let query = Query {
-        asked: Some(asked),
-        filter,
-        ..Query::default()
+    let plan = AccessPlan {
+        pattern: Some(asked),
+        conditions,
+        ..AccessPlan::default()
     };
-    let tally = super::tally(store, &query)?;
+    let tally = super::tally(store, &plan)?;
     Ok((!tally.interrupted).then_some(tally.games))
 }

@@ -2,12 +2,14 @@
 //! of any length are answered in little memory.
 
 use super::{
-    filter::{self, CompiledFilter},
+    filter::{self, CompiledFilter, IdSet},
     locate::{self, SearchTarget},
-    pattern, ruleset,
+    pattern,
+    plan::AccessPlan,
+    ruleset,
     sort::{BATCH_GAMES, GameKey, SortKeys, Sorter},
 };
-use crate::query::{PositionQuery, Query, SortKey};
+use crate::query::{PositionQuery, SortKey};
 use crate::{
     base::{range_map::RangeMap, record::GameId},
     db::{
@@ -113,13 +115,13 @@ impl<'v> ResultPage<'v> {
     /// The page of a query.
     pub(super) fn of(
         store: &'v Store,
-        query: &Query,
+        plan: &AccessPlan,
         hand_on: &'v mut dyn FnMut(SelectedGame) -> Result<(), SelectionStop>,
     ) -> Self {
         Self {
             store,
-            skip: query.offset,
-            room: query.limit.unwrap_or(u64::MAX),
+            skip: plan.page.offset,
+            room: plan.page.limit.unwrap_or(u64::MAX),
             total: 0,
             counts_all: true,
             hand_on,
@@ -175,15 +177,15 @@ impl<'v> ResultPage<'v> {
 /// Gives a page the games of its query. Returns how many there are in all.
 pub(super) fn each(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     mut page: ResultPage<'_>,
 ) -> Result<GameTally, StoreError> {
-    let selected = if query.sort == SortKey::Id && !query.descending {
-        as_imported(store, query, &mut page)
-    } else if query.then.is_empty() {
-        sorted::<u64>(store, query, &mut page)
+    let selected = if plan.page.sort == SortKey::Id && !plan.page.descending {
+        as_imported(store, plan, &mut page)
+    } else if plan.page.then.is_empty() {
+        sorted::<u64>(store, plan, &mut page)
     } else {
-        sorted::<u128>(store, query, &mut page)
+        sorted::<u128>(store, plan, &mut page)
     };
     let tally = |interrupted| GameTally {
         games: page.total,
@@ -201,10 +203,10 @@ pub(super) fn each(
 
 fn sorted<K: GameKey>(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     page: &mut ResultPage<'_>,
 ) -> Result<(), SelectionStop> {
-    let mut keys = SortKeys::new(store, query)?;
+    let mut keys = SortKeys::new(store, plan)?;
     let mut left = Some(K::LEAST);
     // Once the end was requested: what was found until then is what there is.
     let mut cut: Option<(StoreError, NoInterruptGuard)> = None;
@@ -228,7 +230,7 @@ fn sorted<K: GameKey>(
             }
             Ok(())
         };
-        match as_imported(store, query, &mut ResultPage::of_all(store, &mut gather)) {
+        match as_imported(store, plan, &mut ResultPage::of_all(store, &mut gather)) {
             Err(SelectionStop::Failed(error))
                 if is_first && matches!(error.kind, StoreErrorKind::Interrupted) =>
             {
@@ -258,22 +260,31 @@ fn sorted<K: GameKey>(
 
 fn as_imported(
     store: &Store,
-    query: &Query,
+    plan: &AccessPlan,
     page: &mut ResultPage<'_>,
 ) -> Result<(), SelectionStop> {
-    let filter = CompiledFilter::new(store, &query.filter)?;
-    let starts = filter::starts_of(store, query)?;
-    let mut begins = |_, facts: &PackedFacts| Ok(starts.contains(facts.start));
-    if let Some(asked) = &query.asked {
-        if query.position.is_none()
-            && let Some(facts) = pattern::necessary_facts(store, asked)?
-        {
-            let filter = facts.into_iter().fold(filter, CompiledFilter::and);
-            return by_facts(store, &filter, page, None);
+    if let Some(pattern) = &plan.pattern {
+        let (filter, in_variation) = around_pattern(store, plan)?;
+        if !plan.has_position() {
+            return pattern::select(store, pattern, &filter, page);
         }
-        return pattern::select(store, asked, &filter, page);
+        let mut take = |found: SelectedGame| {
+            page.push(SelectedGame {
+                in_variation: in_variation.contains_game(found.game),
+                ..found
+            })
+        };
+        return pattern::select(
+            store,
+            pattern,
+            &filter,
+            &mut ResultPage::of_all(store, &mut take),
+        );
     }
-    match &query.position {
+    let filter = CompiledFilter::new(store, &plan.conditions)?;
+    let starts = filter::starts_of(store, &plan.diagrams)?;
+    let mut begins = |_, facts: &PackedFacts| Ok(starts.contains(facts.start));
+    match &plan.position {
         Some(position) => {
             let mut drawn = Vec::new();
             if !starts.is_empty() {
@@ -292,13 +303,28 @@ fn as_imported(
             let filter = ruleset::within(store, position, filter)?;
             by_position(store, position, &filter, drawn, page)
         }
-        None if !query.diagrams.is_empty() => {
+        None if !plan.diagrams.is_empty() => {
             let look = (&[FactColumn::Start][..], &mut begins as _);
             by_facts(store, &filter, page, Some(look))
         }
         None if filter.is_empty() => everything(store, filter.removed(), page),
         None => by_facts(store, &filter, page, None),
     }
+}
+
+/// What games must be like beside the pattern of a plan: its conditions hold, and they reach its
+/// position, which the index knows; with the games that do in variations alone.
+pub(super) fn around_pattern(
+    store: &Store,
+    plan: &AccessPlan,
+) -> Result<(CompiledFilter, IdSet), StoreError> {
+    let mut filter = CompiledFilter::new(store, &plan.conditions)?;
+    if !plan.has_position() {
+        return Ok((filter, IdSet::default()));
+    }
+    let reaching = pattern::reaching(store, plan.position.as_ref(), &plan.diagrams)?;
+    filter.limit_games(reaching.games);
+    Ok((filter, reaching.in_variation))
 }
 
 /// The games that reach a position and pass the filter, in order with others that are given.

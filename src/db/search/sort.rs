@@ -11,8 +11,8 @@ use std::{
     thread::{self, ScopedJoinHandle},
 };
 
-use super::{locate::Replays, select::SelectedGame};
-use crate::query::{Query, SortKey, pattern::similarity::ModelBoard};
+use super::{locate::Replays, plan::AccessPlan, select::SelectedGame};
+use crate::query::{SortKey, pattern::similarity::ModelBoard};
 use crate::{
     base::record::GameId,
     db::{
@@ -94,10 +94,10 @@ struct GameOrder {
 }
 
 impl<'s> SortKeys<'s> {
-    pub(super) fn new(store: &'s Store, query: &Query) -> Result<Self, StoreError> {
-        let first = (query.sort, query.descending);
+    pub(super) fn new(store: &'s Store, plan: &AccessPlan) -> Result<Self, StoreError> {
+        let first = (plan.page.sort, plan.page.descending);
         let mut all = Vec::new();
-        for &(by, descending) in std::iter::once(&first).chain(&query.then) {
+        for &(by, descending) in std::iter::once(&first).chain(&plan.page.then) {
             let table = match by {
                 SortKey::White | SortKey::Black => Some(NameTable::Player),
                 SortKey::Event => Some(NameTable::Event),
@@ -115,13 +115,10 @@ impl<'s> SortKeys<'s> {
                 },
             });
         }
-        let asked = query.asked.as_ref();
         Ok(Self {
             store,
             by: all,
-            model: asked
-                .and_then(|asked| asked.like.as_ref())
-                .map(ModelBoard::of),
+            model: plan.like.as_ref().map(ModelBoard::of),
             replays: Replays::new(store),
             facts: store.facts(),
         })

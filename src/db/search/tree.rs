@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::{
-    GameReader, ScoreSum, SingleGame, Tree, TreeMove,
+    GameConditions, GameReader, ScoreSum, SingleGame, Tree, TreeMove,
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget, TargetGames},
     moves, openings, ruleset,
     view::ViewedPlayer,
 };
-use crate::query::{Filter, PositionQuery, TreeOrder};
+use crate::query::{PositionQuery, TreeOrder};
 use crate::{
     base::record::{GameId, Outcome},
     db::{
@@ -34,7 +34,7 @@ use crate::{
 pub fn tree(
     store: &Store,
     position: &PositionQuery,
-    filter: &Filter,
+    filter: &GameConditions,
     language: &Language,
 ) -> Result<Tree, StoreError> {
     PositionTrees::new(store, position, filter, language)?.of(position)
@@ -117,7 +117,7 @@ impl<'a> PositionTrees<'a> {
     pub(super) fn new(
         store: &'a Store,
         position: &PositionQuery,
-        filter: &Filter,
+        filter: &GameConditions,
         language: &'a Language,
     ) -> Result<Self, StoreError> {
         let filter = ruleset::within(store, position, CompiledFilter::new(store, filter)?)?;

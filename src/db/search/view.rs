@@ -2,16 +2,14 @@
 
 use super::{
     filter::{self, IdSet},
+    plan::AccessPlan,
     tree::with_colours_swapped,
 };
 use crate::db::{
     index::facts::PackedFacts,
     store::{NameTable, Store, StoreError},
 };
-use crate::query::{
-    GameCondition, NameField, Query, QueryExpr, ResolvedNames,
-    pattern::{self, facts::FactRef},
-};
+use crate::query::{GameCondition, NameField};
 
 /// The player whose games are counted as they ended for them.
 #[derive(Debug)]
@@ -31,35 +29,30 @@ enum PlayerSide {
 }
 
 impl ViewedPlayer {
-    /// The player whose view a query takes: White or Black by name, else the first of its players,
-    /// else the only one that its conditions name. `None` if it names none.
+    /// The player whose view a query takes, of those that all of its games have: White or Black by
+    /// name, else the first player. `None` if it names none.
     ///
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read.
-    pub fn of(store: &Store, query: &Query) -> Result<Option<Self>, StoreError> {
-        let filter = (&query.filter.all, &query.filter.names);
+    pub fn of(store: &Store, plan: &AccessPlan) -> Result<Option<Self>, StoreError> {
+        let conditions = &plan.conditions;
         let named = |wanted| {
-            filter.0.iter().find_map(|one| match one {
-                GameCondition::Name(field, name) if *field == wanted => Some(name),
+            conditions.all.iter().find_map(|one| match one {
+                GameCondition::Name(field, name) if *field == wanted => Some((wanted, name)),
                 _ => None,
             })
         };
         let sides = [NameField::White, NameField::Black, NameField::Player];
-        let of_filter = sides
-            .into_iter()
-            .find_map(|field| Some((field, named(field)?)));
-        let asked = query.asked.as_ref();
-        let (field, name, names) = match (of_filter, asked.and_then(named_in)) {
-            (Some((field, name)), _) => (field, name, filter.1),
-            (None, Some((field, name, names))) => (field, name, names),
-            (None, None) => return Ok(None),
+        let Some((field, name)) = sides.into_iter().find_map(named) else {
+            return Ok(None);
         };
         let side = match field {
             NameField::White => PlayerSide::White,
             NameField::Black => PlayerSide::Black,
             _ => {
-                let rows = filter::names(store, NameTable::Player, name, &names.players)?;
+                let rows =
+                    filter::names(store, NameTable::Player, name, &conditions.names.players)?;
                 PlayerSide::Either(rows)
             }
         };
@@ -83,26 +76,5 @@ impl ViewedPlayer {
         } else {
             *facts
         }
-    }
-}
-
-/// The only player that a query names, if every game must have them.
-fn named_in(asked: &QueryExpr) -> Option<(NameField, &String, &ResolvedNames)> {
-    let players = pattern::facts::facts(&asked.expr).into_iter();
-    let required = pattern::facts::required(&asked.expr);
-    let mut named = players
-        .zip(required)
-        .filter_map(|(fact, is_required)| match fact {
-            FactRef::Game(GameCondition::Name(field, name), _) => match field {
-                NameField::Player | NameField::White | NameField::Black => {
-                    Some((*field, name, is_required))
-                }
-                _ => None,
-            },
-            _ => None,
-        });
-    match (named.next()?, named.next()) {
-        ((field, name, true), None) => Some((field, name, &asked.names)),
-        _ => None,
     }
 }

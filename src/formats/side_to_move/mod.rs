@@ -3,6 +3,8 @@
 
 mod words;
 
+use std::{collections::HashSet, sync::LazyLock};
+
 use super::json_like::ObjectPosition;
 use words::{BESIDE_WHITE, KEYS, KEYS_OF_WHITE_B, LANGUAGES, LETTERS, SideVocabulary};
 
@@ -58,11 +60,34 @@ pub(super) fn cell(text: &str) -> Option<&'static str> {
     })
 }
 
+/// Words of a phrase at most.
+const PHRASE_WORDS_MAX: usize = 6;
+
+/// Whether a word names a side in some language.
+fn names_a_side(word: &str) -> bool {
+    static SIDES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let sides = LANGUAGES.iter().flat_map(|own| [own.white, own.black]);
+        sides.flatten().copied().collect()
+    });
+    SIDES.contains(word)
+}
+
 /// Who moves by what a text says anywhere.
 pub(super) fn said(text: &str) -> StatedSide {
     let words = words(text);
     let mut found = StatedSide::Unstated;
+    // Nearly all texts say nothing of a side.
+    let sides: Vec<usize> = (0..words.len())
+        .filter(|&at| names_a_side(&words[at]))
+        .collect();
     for at in 0..words.len() {
+        let next = sides.partition_point(|&side| side < at);
+        if sides
+            .get(next)
+            .is_none_or(|&side| side >= at + PHRASE_WORDS_MAX)
+        {
+            continue;
+        }
         let read = |language: &SideVocabulary| Some(language.phrase_at(&words[at..])?.0);
         if let Some(side) = LANGUAGES.iter().find_map(read)
             && !is_unsure(&words[..at])
@@ -263,6 +288,13 @@ fn is_unsure(before: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_phrase_is_too_long_to_be_looked_for() {
+        let phrases = LANGUAGES.iter().flat_map(|own| own.phrases);
+        let longest = phrases.map(|phrase| phrase.split(' ').count()).max();
+        assert!(longest <= Some(PHRASE_WORDS_MAX));
+    }
 
     #[test]
     fn sentences_say_who_moves() {

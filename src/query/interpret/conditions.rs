@@ -3,9 +3,9 @@
 use super::{Interpreter, TextSpan, in_text};
 use crate::games::variant;
 use crate::query::{
-    self, GameCondition, PositionText, QueryExpr,
+    self, GameCondition, PositionQuery, PositionText, Query, Scope,
     pattern::{
-        self, Expr, PlyCondition, QueryError, Term,
+        Expr, PlyCondition, QueryError, Term,
         facts::{self, FactRef},
     },
     position,
@@ -16,23 +16,18 @@ const FACTS_MAX: usize = 64;
 
 impl Interpreter<'_> {
     /// The query that conditions are in the variants that are known.
-    pub(super) fn bind(&mut self, text: &str, expr: Expr) -> Result<QueryExpr, QueryError> {
+    pub(super) fn bind(&mut self, text: &str, expr: Expr) -> Result<Query, QueryError> {
         self.bound(text, expr).map_err(|error| match error.text {
             Some(_) => error,
             None => in_text(text, error),
         })
     }
 
-    fn bound(&mut self, text: &str, expr: Expr) -> Result<QueryExpr, QueryError> {
+    fn bound(&mut self, text: &str, mut expr: Expr) -> Result<Query, QueryError> {
         let mut in_variations = self.context.in_variations;
         for (condition, span) in facts::game_conditions(&expr) {
             in_variations |= is_scope(condition, span, &expr)?;
         }
-        let mut expr = if in_variations {
-            pattern::of_lines(expr)
-        } else {
-            expr
-        };
         if let Some((_, span)) = facts::game_conditions(&expr).nth(FACTS_MAX) {
             let error = format!("a query has at most {FACTS_MAX} filters");
             return Err(QueryError::new(error, span.clone()));
@@ -46,20 +41,23 @@ impl Interpreter<'_> {
         }
         let mut like = None;
         for (condition, span) in facts::game_conditions(&expr) {
-            let GameCondition::Similar(value) = condition else {
+            let GameCondition::Similar(position) = condition else {
                 continue;
             };
             if like.is_some() {
                 let error = QueryError::new("a query has one `similar:`", span.clone());
                 return Err(error.hint("leave out one of them"));
             }
-            let read = self.typed_position(value)?.at;
+            let read = self.typed_position(&position.text)?.at;
             let rules = read.variant().rules;
             if self.variants.is_empty() {
                 let own = variant::ALL.iter().filter(|row| row.rules == rules);
                 self.variants = own.map(|row| row.id).collect();
             }
-            like = Some(read);
+            like = Some(PositionText {
+                read: Some(Box::new(PositionQuery::of(read))),
+                ..position.clone()
+            });
         }
         if self.variants.is_empty() {
             self.variants = query::variants_of(required_conditions(&expr));
@@ -75,12 +73,28 @@ impl Interpreter<'_> {
             }
             Ok(())
         })?;
-        Ok(QueryExpr {
+        Ok(Query {
             like,
-            in_variations,
-            ..QueryExpr::of(text, expr)
+            scope: Scope {
+                in_variations,
+                ..Scope::default()
+            },
+            ..Query::of(text, without_settings(expr))
         })
     }
+}
+
+/// A query without the conditions that only say how it is searched for.
+fn without_settings(expr: Expr) -> Expr {
+    let Expr::And(all) = expr else {
+        return match expr {
+            Expr::Game(condition, _) if condition.is_setting() => Expr::And(Vec::new()),
+            other => other,
+        };
+    };
+    let all = all.into_iter().map(without_settings);
+    let all = all.filter(|one| !matches!(one, Expr::And(inner) if inner.is_empty()));
+    query::all_of(all.collect())
 }
 
 /// Whether there is a condition on a move that is played from where nothing is played any more.

@@ -8,7 +8,7 @@ mod mistakes;
 mod signs;
 
 use super::{
-    QueryExpr, SavedQueries, free_words,
+    GameCondition, Query, SavedQueries, free_words,
     pattern::{self, BoardSpec, Expr, QueryError, Symmetries, TextSpan, facts, parser},
     position, read, saved,
 };
@@ -53,11 +53,12 @@ pub enum TypedInput {
     Position {
         /// As it was read, or why it cannot be.
         typed: Result<Box<TypedPosition>, QueryError>,
-        /// What the words mean if they are moves of a game that a database has not.
-        otherwise: Option<QueryExpr>,
+        /// What the words mean as pieces on squares, if they are moves of a game that a database may
+        /// not have.
+        pieces: Option<Box<Expr>>,
     },
     /// A query.
-    Query(QueryExpr),
+    Query(Query),
 }
 
 /// Finds out what a text means. Moves that can be played from the start are moves; what else the same
@@ -83,15 +84,29 @@ pub fn interpret(text: &str, context: &Context) -> Result<Interpretation<TypedIn
 /// # Errors
 ///
 /// [`QueryError`] if it is none.
-pub fn interpret_query(
-    text: &str,
-    context: &Context,
-) -> Result<Interpretation<QueryExpr>, QueryError> {
+pub fn interpret_query(text: &str, context: &Context) -> Result<Interpretation<Query>, QueryError> {
     let saved = named(text, context)?;
     let text = saved.as_deref().unwrap_or(text);
     let mut interpreter = Interpreter::new(context);
     let query = interpreter.query(text)?;
     Ok(interpreter.reading(query, text))
+}
+
+impl std::str::FromStr for Query {
+    type Err = QueryError;
+
+    /// Reads a query in the language of `docs/query-language.md`. What is no query is not guessed.
+    fn from_str(text: &str) -> Result<Self, QueryError> {
+        let context = Context::default();
+        let mut interpreter = Interpreter::new(&context);
+        let expr = interpreter.parse_whole(text)?;
+        let mut query = interpreter.bind(text, expr)?;
+        let is_of_variant = |one: &GameCondition| matches!(one, GameCondition::Variant(_));
+        if !interpreter.variants.is_empty() && !query.required().any(is_of_variant) {
+            query.require([GameCondition::Variant(interpreter.variants)]);
+        }
+        Ok(query)
+    }
 }
 
 /// Reads a text as a position, whatever else it could be.
@@ -198,11 +213,11 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The meaning of a text that is a position, unless it is something else, too.
-    fn position(&mut self, text: &str, otherwise: Option<QueryExpr>) -> TypedInput {
+    fn position(&mut self, text: &str, pieces: Option<Box<Expr>>) -> TypedInput {
         let typed = self.typed_position(text).map(Box::new);
         TypedInput::Position {
             typed: typed.map_err(|error| mistakes::advise(error, text)),
-            otherwise,
+            pieces,
         }
     }
 
@@ -286,7 +301,7 @@ impl<'c> Interpreter<'c> {
         if is_free && is_query {
             let mut aside = Interpreter::new(self.context);
             let query = aside.bind(text, expr)?;
-            return Ok(self.position(text, Some(query)));
+            return Ok(self.position(text, Some(Box::new(query.expr))));
         }
         if pattern::compile(&expr, &BoardSpec::of(&typed.at)).is_ok() {
             self.notes.push(read_as_position(text));
@@ -443,7 +458,7 @@ impl<'c> Interpreter<'c> {
     }
 
     /// The query that a text is, whatever else it could be.
-    fn query(&mut self, text: &str) -> Result<QueryExpr, QueryError> {
+    fn query(&mut self, text: &str) -> Result<Query, QueryError> {
         let translated = self.of_scoutfish(text.trim())?;
         let text = translated.as_deref().unwrap_or(text);
         let text = in_braces(text).unwrap_or(text);

@@ -369,7 +369,10 @@ impl Display for MoveTerm {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Written(_) | Self::Checks | Self::Mates => self.write_after(f, "move"),
-            Self::Squares(squares) => write!(f, "uci:{squares}"),
+            Self::Squares(squares) => {
+                f.write_str("uci:")?;
+                write_value(f, squares)
+            }
             Self::Moved(kinds) => write!(f, "moved:{kinds}"),
             Self::Captured(kinds) => write!(f, "captured:{kinds}"),
             Self::Promotes(kinds) => write!(f, "promotes:{kinds}"),

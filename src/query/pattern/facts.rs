@@ -108,15 +108,11 @@ fn is_ply_of_any_board(asked: &PlyCondition) -> bool {
     }
 }
 
-/// The conditions of a query that is nothing but conditions on games which must all hold.
-pub fn conjunction(asked: &Expr) -> Option<Vec<&GameCondition>> {
+/// The parts of a query that must all hold, in the order of the text.
+pub fn conjuncts(asked: &Expr) -> Vec<&Expr> {
     match asked {
-        Expr::Game(condition, _) => Some(vec![condition]),
-        Expr::And(all) => {
-            let each: Option<Vec<_>> = all.iter().map(conjunction).collect();
-            each.map(|each| each.concat())
-        }
-        _ => None,
+        Expr::And(all) => all.iter().flat_map(conjuncts).collect(),
+        other => vec![other],
     }
 }
 

@@ -53,7 +53,7 @@ pub use line_test::SacrificeTerm;
 pub use material::written as written_material;
 pub use program::Pattern;
 pub use respell::in_english;
-pub use sequence_facts::of_lines;
+pub use sequence_facts::{of_lines, on_line};
 pub use set_test::SetCount;
 pub use square_set::{SetFunction, SquareExpr};
 

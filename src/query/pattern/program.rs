@@ -428,6 +428,19 @@ impl Pattern {
         &self.spans
     }
 
+    /// The sequences that all games fulfil which are found, by their numbers.
+    pub fn required_chains(&self) -> Vec<usize> {
+        let (mut found, mut open) = (Vec::new(), vec![&self.decision]);
+        while let Some(decision) = open.pop() {
+            match decision {
+                Decision::All(all) => open.extend(all),
+                Decision::Chain(at) => found.push(*at),
+                Decision::Any(_) | Decision::Not(_) | Decision::Fact(_) => {}
+            }
+        }
+        found
+    }
+
     /// Whether facts choose between parts of the query, and are not all necessary.
     pub fn has_choices(&self) -> bool {
         fn has(decision: &Decision, is_choice: bool) -> bool {

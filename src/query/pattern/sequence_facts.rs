@@ -24,22 +24,27 @@ pub fn of_lines(expr: Expr) -> Expr {
         Expr::Or(all) => Expr::Or(each(all)),
         Expr::Not(inner) => Expr::Not(Box::new(of_lines(*inner))),
         Expr::Game(GameCondition::Position(position), span) => {
-            let stands = Term::Position(position.clone());
-            let first = Step {
-                holds: PlyCondition::Term(stands, span.clone()),
-                looks: Symmetries::default(),
-                times: 1,
-                step: 1,
-            };
-            let rest = Vec::new();
+            let stands = on_line(position.clone(), span.clone());
             Expr::And(vec![
                 Expr::Game(GameCondition::Position(position), span),
-                Expr::Chain(Sequence { first, rest }),
+                stands,
             ])
         }
         // An exact position is not looked at in other ways.
         Expr::Seen(..) | Expr::Chain(_) | Expr::Game(..) | Expr::Saved(..) => expr,
     }
+}
+
+/// The condition that a position stands on the board of a line.
+pub fn on_line(position: PositionText, span: TextSpan) -> Expr {
+    let first = Step {
+        holds: PlyCondition::Term(Term::Position(position), span),
+        looks: Symmetries::default(),
+        times: 1,
+        step: 1,
+    };
+    let rest = Vec::new();
+    Expr::Chain(Sequence { first, rest })
 }
 
 impl QueryParser<'_> {
@@ -216,6 +221,7 @@ impl QueryParser<'_> {
             is_moves: name.eq_ignore_ascii_case("moves"),
             text: value,
             read: None,
+            diagrams: Vec::new(),
         };
         Some(PlyCondition::Term(Term::Position(position), span))
     }

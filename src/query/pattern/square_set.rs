@@ -395,13 +395,12 @@ fn read_labelled(text: &str, areas: &str) -> Option<SquareExpr> {
         _ => return None,
     };
     let is_known = (1..=LABELS_MAX).contains(&usize::from(label));
-    (is_known && (pieces.is_empty() || is_letters(pieces) && !pieces.contains(['_', '.']))).then(
-        || SquareExpr::Labelled {
-            pieces: pieces.to_owned(),
-            label,
-            on,
-        },
-    )
+    let are_pieces = is_row(pieces) && is_letters(pieces) && !pieces.contains(['_', '.']);
+    (is_known && (pieces.is_empty() || are_pieces)).then(|| SquareExpr::Labelled {
+        pieces: pieces.to_owned(),
+        label,
+        on,
+    })
 }
 
 /// Whether a text is letters of pieces.

@@ -68,7 +68,8 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
         });
     }
     if let Some((name, value)) = text.split_once(':') {
-        if let Some(term) = named(&name.to_ascii_lowercase(), value) {
+        let value = unquoted(value);
+        if let Some(term) = named(&name.to_ascii_lowercase(), &value) {
             return term
                 .map(QueryWord::Term)
                 .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
@@ -78,7 +79,6 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
         if !name.is_empty() && name.chars().all(is_name) {
-            let value = unquoted(value);
             if value.trim().is_empty() {
                 return Err(wrong(format!("`{name}:` has no value"))
                     .hint(format!("write it without a space: {name}:VALUE")));

@@ -6,7 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plydex::query::{Filter, GameCondition, PositionQuery, Query};
+use plydex::db::search::{AccessPlan, GameConditions};
+use plydex::query::{GameCondition, PositionQuery};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
@@ -130,7 +131,7 @@ impl Real {
     }
 
     fn shown(store: &Store) -> Vec<String> {
-        let games = search::all_games(store, &Query::default()).expect("games");
+        let games = search::all_games(store, &AccessPlan::default()).expect("games");
         let mut reader = GameReader::new(store);
         let shown = games.into_iter().map(|id| {
             let game = reader.game(id).expect("a game").expect("a game");
@@ -155,7 +156,8 @@ impl Real {
         let games: BTreeSet<usize> = games.collect();
         assert!(self.has_kept || games.len() == records.len(), "{shown:?}");
         let position = PositionQuery::of(AnyPosition::initial());
-        let tree = search::tree(&store, &position, &Filter::default(), ENGLISH).expect("a tree");
+        let tree =
+            search::tree(&store, &position, &GameConditions::default(), ENGLISH).expect("a tree");
         for (nth, pawn) in PAWNS.iter().enumerate() {
             let games = tree.moves.iter().find(|played| played.san == *pawn);
             let wanted = shown
@@ -223,9 +225,9 @@ impl Real {
                 model.take(&entries, *how, None);
             }
             Step::Delete(game) => {
-                let query = Query {
-                    filter: Filter::of([GameCondition::white(&format!("Aa {game}"))]),
-                    ..Query::default()
+                let query = AccessPlan {
+                    conditions: GameConditions::of([GameCondition::white(&format!("Aa {game}"))]),
+                    ..AccessPlan::default()
                 };
                 changes::delete(&store, &query, "", &NullObserver).expect("a deletion");
                 let visible = model.visible().into_iter();

@@ -473,7 +473,7 @@ fn a_reader_sees_one_state_while_changes_are_made() {
     let store =
         plydex::db::store::Store::open(&db, &plydex::base::observe::CancellationToken::default())
             .expect("a database");
-    let query = plydex::query::Query::default();
+    let query = plydex::db::search::AccessPlan::default();
     let games = || plydex::db::search::all_games(&store, &query).expect("games");
     let before = games();
     done(&db, &["delete", "--games", "1-50", "--yes"]);

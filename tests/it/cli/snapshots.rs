@@ -69,13 +69,13 @@ fn plans_tell_what_each_step_leaves() {
     found                                 2        2
 
     Pd4 Pc/e=0 and won:fischer
-    step         path       read  possible  certain
-    all games                          138      138
-    won:fischer  names                   9        9
-    Pd4 Pc/e=0   columns  1.3 kB        49        0
-    together                             9        0
-    replayed     replay                  9        2
-    found                                2        2
+    step         path    possible  certain
+    all games                 138      138
+    won:fischer  names          9        9
+    Pd4 Pc/e=0   replay         –        –
+    together                    9        0
+    replayed     replay         9        2
+    found                       2        2
 
     promotes:Q or castles:O-O-O
     step           path     read  possible  certain
@@ -100,14 +100,13 @@ fn plans_tell_what_each_step_leaves() {
     found                              16       16
 
     variant:international M28 m:1-20=5..
-    step                   path     read  possible  certain
-    all games                                  138      138
-    variant:international  facts                 5        5
-    variant:international  facts                 5        5
-    M28 m:1-20=5..         columns  85 B         2        0
-    together                                     2        0
-    replayed               replay                2        1
-    found                                        1        1
+    step                   path    possible  certain
+    all games                           138      138
+    variant:international  facts          5        5
+    M28 m1-20=5..          replay         –        –
+    together                              5        0
+    replayed               replay         5        1
+    found                                 1        1
     ");
 }
 

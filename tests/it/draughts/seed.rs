@@ -1,7 +1,8 @@
 //! The example of the article on PDN, as it was and as a translation program left
 //! it: the one is read exactly, the other as far as it goes.
 
-use plydex::query::{PositionQuery, Query};
+use plydex::db::search::AccessPlan;
+use plydex::query::PositionQuery;
 use plydex::{
     base::{
         diagnostic::LocatedDiagnostic,
@@ -44,9 +45,9 @@ fn written(record: &str) -> Vec<&str> {
 fn found(file: &Imported, variant: &str, line: &str) -> Vec<u64> {
     let rows = Variant::by_name(variant).into_iter().collect();
     let read = position_input::read_position(line, &ExpectedVariants { rows }).expect("a position");
-    let query = Query {
+    let query = AccessPlan {
         position: Some(PositionQuery::of(read.at)),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     game_ids(&file.base.store, &query).expect("numbers")
 }

@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use plydex::query::{PositionQuery, Query};
+use plydex::db::search::AccessPlan;
+use plydex::query::PositionQuery;
 use plydex::{
     base::observe::NullObserver,
     db::{
@@ -52,9 +53,9 @@ fn ask_everything(db: &std::path::Path) {
                 in_variations,
                 ..PositionQuery::of(position.clone())
             };
-            let query = Query {
+            let query = AccessPlan {
                 position: Some(position),
-                ..Query::default()
+                ..AccessPlan::default()
             };
             let _ = search::search(&store, &query, MoveNotation::default());
         }

@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use plydex::db::search::{AccessPlan, GameConditions, PatternQuery};
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, PositionQuery, Query, QueryExpr};
+use plydex::query::PositionQuery;
 use plydex::{
     base::observe::NullObserver,
     db::{
@@ -70,20 +71,20 @@ fn ask_everything(db: &std::path::Path) {
                 symmetries: vec![Symmetry::Rotate],
                 ..PositionQuery::of(AnyPosition::from(at))
             };
-            let _ = search::tree(&store, &position, &Filter::default(), ENGLISH);
-            let query = Query {
+            let _ = search::tree(&store, &position, &GameConditions::default(), ENGLISH);
+            let query = AccessPlan {
                 position: Some(position),
-                ..Query::default()
+                ..AccessPlan::default()
             };
             let _ = search::search(&store, &query, MoveNotation::default());
         }
     }
     let expr = "rotate (men:3v3)".parse().expect("a query");
-    let mut asked = QueryExpr::of("men:3v3", expr);
-    if let Ok(Ok(_)) = search::prepare(&store, (&Filter::default(), None), &mut asked) {
-        let query = Query {
-            asked: Some(asked),
-            ..Query::default()
+    let mut asked = PatternQuery::of("men:3v3", expr);
+    if let Ok(Ok(_)) = search::prepare(&store, (&GameConditions::default(), None), &mut asked) {
+        let query = AccessPlan {
+            pattern: Some(asked),
+            ..AccessPlan::default()
         };
         let _ = search::search(&store, &query, MoveNotation::default());
     }

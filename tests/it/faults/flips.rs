@@ -8,7 +8,8 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use plydex::query::{Filter, GameCondition, NameField, PositionQuery, Query};
+use plydex::db::search::{AccessPlan, GameConditions};
+use plydex::query::{GameCondition, NameField, PositionQuery};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
     db::{
@@ -84,22 +85,22 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
             in_variations: true,
             ..PositionQuery::of(at)
         };
-        let tree = search::tree(&store, &position, &Filter::default(), ENGLISH);
+        let tree = search::tree(&store, &position, &GameConditions::default(), ENGLISH);
         told.push(tree.map(|tree| format!("{tree:?}")));
-        let query = Query {
+        let query = AccessPlan {
             position: Some(position),
-            ..Query::default()
+            ..AccessPlan::default()
         };
         let found = search::search(&store, &query, MoveNotation::default());
         told.push(found.map(|found| format!("{found:?}")));
     }
     for filter in [
-        Filter::of([GameCondition::white("tal")]),
-        Filter::of([GameCondition::Name(NameField::Event, "a".to_owned())]),
+        GameConditions::of([GameCondition::white("tal")]),
+        GameConditions::of([GameCondition::Name(NameField::Event, "a".to_owned())]),
     ] {
-        let query = Query {
-            filter,
-            ..Query::default()
+        let query = AccessPlan {
+            conditions: filter,
+            ..AccessPlan::default()
         };
         let found = search::search(&store, &query, MoveNotation::default());
         told.push(found.map(|found| format!("{found:?}")));

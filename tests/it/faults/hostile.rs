@@ -6,8 +6,9 @@ use std::{
     path::Path,
 };
 
+use plydex::db::search::{AccessPlan, GameConditions};
 use plydex::query::{
-    Filter, GameCondition, NameField, PositionQuery, PositionText, Query, SortKey, TagQuery,
+    GameCondition, NameField, Page, PositionQuery, PositionText, SortKey, TagQuery,
 };
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
@@ -134,31 +135,34 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
                 is_whole: false,
             };
             let filters = [
-                Filter::default(),
-                Filter::of([
+                GameConditions::default(),
+                GameConditions::of([
                     GameCondition::white("w"),
                     GameCondition::Name(NameField::Event, "a".to_owned()),
                 ]),
-                Filter::of(["Opening", "Site"].map(|name| GameCondition::Tag(tag(name)))),
-                Filter::of([GameCondition::Start(PositionText::of(position.clone()))]),
+                GameConditions::of(["Opening", "Site"].map(|name| GameCondition::Tag(tag(name)))),
+                GameConditions::of([GameCondition::Start(PositionText::of(position.clone()))]),
             ];
             for (at, filter) in filters.into_iter().enumerate() {
                 let keys = [SortKey::Id, SortKey::White, SortKey::Date, SortKey::Event];
                 for position in [None, Some(position.clone())] {
-                    let query = Query {
+                    let query = AccessPlan {
                         position,
-                        filter: filter.clone(),
-                        sort: keys[at],
-                        ..Query::default()
+                        conditions: filter.clone(),
+                        page: Page {
+                            sort: keys[at],
+                            ..Page::default()
+                        },
+                        ..AccessPlan::default()
                     };
                     let found = search::search(&store, &query, MoveNotation::default());
                     note(found.map(drop).map_err(|error| told(error.into())));
                 }
             }
             let language = MoveNotation::default().language;
-            let tree = search::tree(&store, &position, &Filter::default(), language);
+            let tree = search::tree(&store, &position, &GameConditions::default(), language);
             note(tree.map(drop).map_err(|error| told(error.into())));
-            let query = Query::default();
+            let query = AccessPlan::default();
             let exported =
                 search::each_game(&store, &query, MoveNotation::default(), &mut |record| {
                     plydex::pgn::writer::write(&record.game, &mut String::new());

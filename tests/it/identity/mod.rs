@@ -5,7 +5,8 @@ mod reread;
 
 use std::{fmt::Write as _, path::Path};
 
-use plydex::query::{Filter, PositionQuery};
+use plydex::db::search::GameConditions;
+use plydex::query::PositionQuery;
 use plydex::{
     base::{
         observe::NullObserver,
@@ -459,7 +460,7 @@ fn of_moves_that_are_not_played_the_words_count() {
 /// The tree of moves of the start, as far as it is counted.
 fn tree_of(base: &Base) -> String {
     let position = PositionQuery::of(AnyPosition::initial());
-    let tree = search::tree(&base.store, &position, &Filter::default(), ENGLISH);
+    let tree = search::tree(&base.store, &position, &GameConditions::default(), ENGLISH);
     let mut tree = tree.expect("a tree");
     // In which order games came, their numbers say, and nothing else.
     for game in tree

@@ -8,8 +8,9 @@ mod oracle;
 mod queries;
 mod random;
 
+use plydex::db::search::{AccessPlan, GameConditions};
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, GameCondition, PositionQuery, PositionText, Query, Ranges, SortKey};
+use plydex::query::{GameCondition, Page, PositionQuery, PositionText, Ranges, SortKey};
 use plydex::{
     base::record::Outcome,
     db::{
@@ -64,30 +65,30 @@ fn with_near_misses(position: &Chess) -> Vec<Chess> {
     all
 }
 
-fn filters() -> Vec<Filter> {
-    let none = Filter::default;
+fn filters() -> Vec<GameConditions> {
+    let none = GameConditions::default;
     let start = |query| GameCondition::Start(PositionText::of(query));
     vec![
         none(),
-        Filter::of([GameCondition::Result(vec![Outcome::First, Outcome::Draw])]),
-        Filter::of([GameCondition::player("ann")]),
-        Filter::of([
+        GameConditions::of([GameCondition::Result(vec![Outcome::First, Outcome::Draw])]),
+        GameConditions::of([GameCondition::player("ann")]),
+        GameConditions::of([
             GameCondition::player("čapek jan"),
             GameCondition::elo(1804, u32::MAX),
         ]),
-        Filter::of([GameCondition::white("adams"), GameCondition::black("Ann")]),
-        Filter::of([GameCondition::Date(Ranges::of(19_910_101, 19_920_630))]),
-        Filter::of([
+        GameConditions::of([GameCondition::white("adams"), GameCondition::black("Ann")]),
+        GameConditions::of([GameCondition::Date(Ranges::of(19_910_101, 19_920_630))]),
+        GameConditions::of([
             GameCondition::elo(0, 1805),
             GameCondition::Plies(Ranges::of(3, 12)),
         ]),
-        Filter::of([GameCondition::Eco(Ranges::union([(0, 99), (200, 210)]))]),
-        Filter::of([GameCondition::Opening(vec![
+        GameConditions::of([GameCondition::Eco(Ranges::union([(0, 99), (200, 210)]))]),
+        GameConditions::of([GameCondition::Opening(vec![
             "defense".to_owned(),
             "GAME".to_owned(),
         ])]),
-        Filter::of([start(asked(&Chess::default(), MASKS[0]))]),
-        Filter::of([start(asked(&game::start(1), MASKS[1]))]),
+        GameConditions::of([start(asked(&Chess::default(), MASKS[0]))]),
+        GameConditions::of([start(asked(&game::start(1), MASKS[1]))]),
     ]
 }
 
@@ -137,7 +138,7 @@ fn row_of(san: &str, score: &ScoreSum) -> Row {
 }
 
 /// Compares every answer about a position.
-fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filter) {
+fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &GameConditions) {
     let store = &base.store;
     let place = format!(
         "{} {:?} {filter:?}",
@@ -162,10 +163,10 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     oracle::sort(&mut rows);
     assert_eq!(rows, moves, "{place}");
 
-    let query = Query {
+    let query = AccessPlan {
         position: Some(position),
-        filter: filter.clone(),
-        ..Query::default()
+        conditions: filter.clone(),
+        ..AccessPlan::default()
     };
     let found = search::search(store, &query, MoveNotation::default()).expect("an answer");
     let hits: Vec<oracle::Hit> = found
@@ -185,9 +186,12 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     );
     let ids: Vec<u64> = expected.iter().map(|hit| hit.0).collect();
     assert_eq!(game_ids(store, &query).expect("numbers"), ids, "{place}");
-    let page = Query {
-        offset: 2,
-        limit: Some(3),
+    let page = AccessPlan {
+        page: Page {
+            offset: 2,
+            limit: Some(3),
+            ..Page::default()
+        },
         ..query
     };
     let page = search::search(store, &page, MoveNotation::default()).expect("a page");
@@ -205,9 +209,9 @@ fn compare_filters(base: &Base, games: &[Known]) {
             .filter(|(game, _)| oracle::passes(game, &filter))
             .map(|(_, id)| id)
             .collect();
-        let query = Query {
-            filter,
-            ..Query::default()
+        let query = AccessPlan {
+            conditions: filter,
+            ..AccessPlan::default()
         };
         assert_eq!(
             game_ids(&base.store, &query).expect("numbers"),
@@ -218,19 +222,25 @@ fn compare_filters(base: &Base, games: &[Known]) {
             search::count(&base.store, &query).expect("a number"),
             expected.len() as u64
         );
-        let by_date = Query {
-            sort: SortKey::Date,
-            descending: true,
+        let by_date = AccessPlan {
+            page: Page {
+                sort: SortKey::Date,
+                descending: true,
+                ..Page::default()
+            },
             ..query.clone()
         };
         let mut dated = expected.clone();
         let date = |id: u64| games[id as usize - 1].spec.date;
         dated.sort_by_key(|&id| std::cmp::Reverse(date(id)));
         assert_eq!(game_ids(&base.store, &by_date).expect("numbers"), dated);
-        let by_plies = Query {
-            sort: SortKey::Plies,
-            offset: 1,
-            limit: Some(5),
+        let by_plies = AccessPlan {
+            page: Page {
+                sort: SortKey::Plies,
+                offset: 1,
+                limit: Some(5),
+                ..Page::default()
+            },
             ..query
         };
         let mut long = expected;

@@ -1,7 +1,8 @@
 //! Answers too simple to be wrong: every game is looked through, position by position.
 
 use plydex::base::record::Outcome;
-use plydex::query::{Filter, GameCondition, NameField, PositionQuery, RatingField};
+use plydex::db::search::GameConditions;
+use plydex::query::{GameCondition, NameField, PositionQuery, RatingField};
 use shakmaty::{Chess, Position};
 
 use crate::openings::last_name;
@@ -27,7 +28,7 @@ pub(super) fn is_at(query: &PositionQuery, position: &Chess) -> bool {
 pub(super) fn visits<'g>(
     games: &'g [Known],
     query: &PositionQuery,
-    filter: &Filter,
+    filter: &GameConditions,
 ) -> Vec<(u64, &'g Known, &'g Stop, bool)> {
     let mut found = Vec::new();
     for (game, id) in games.iter().zip(1..) {
@@ -45,7 +46,7 @@ pub(super) fn visits<'g>(
     found
 }
 
-pub(super) fn hits(games: &[Known], query: &PositionQuery, filter: &Filter) -> Vec<Hit> {
+pub(super) fn hits(games: &[Known], query: &PositionQuery, filter: &GameConditions) -> Vec<Hit> {
     visits(games, query, filter)
         .into_iter()
         .map(|(id, _, stop, inside)| (id, stop.ply, stop.next.clone(), inside))
@@ -69,7 +70,7 @@ fn opening(game: &Known) -> Option<(u16, String)> {
     Some((letter * 100 + digits, name))
 }
 
-pub(super) fn passes(game: &Known, filter: &Filter) -> bool {
+pub(super) fn passes(game: &Known, filter: &GameConditions) -> bool {
     filter.all.iter().all(|condition| fulfils(game, condition))
 }
 
@@ -159,7 +160,7 @@ fn row(san: &str, visits: &[(u64, &Known, &Stop, bool)]) -> Row {
 pub(super) fn tree(
     games: &[Known],
     query: &PositionQuery,
-    filter: &Filter,
+    filter: &GameConditions,
 ) -> (Row, Row, Vec<Row>) {
     let visits = visits(games, query, filter);
     let ends: Vec<_> = visits

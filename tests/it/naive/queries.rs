@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use plydex::db::search::{self, MoveNotation};
-use plydex::query::{Filter, GameCondition, Query, QueryExpr as Asked, pattern};
+use plydex::db::search::{AccessPlan, ColumnUse, GameConditions, PatternQuery as Asked};
+use plydex::query::{GameCondition, pattern};
 use proptest::{prelude::*, sample::select};
 use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square, san::San, san::SanPlus};
 
@@ -661,8 +662,8 @@ impl Question {
     }
 }
 
-fn fact() -> Filter {
-    Filter::of([GameCondition::player("ann")])
+fn fact() -> GameConditions {
+    GameConditions::of([GameCondition::player("ann")])
 }
 
 proptest! {
@@ -688,11 +689,11 @@ proptest! {
             let text = question.text();
             let expr = pattern::parser::parse(&text).expect(&text);
             let mut asked = Asked::of(&text, expr);
-            search::prepare(&base.store, (&Filter::default(), None), &mut asked)
+            search::prepare(&base.store, (&GameConditions::default(), None), &mut asked)
                 .expect("a database")
                 .expect(&text);
             let without_columns = Asked {
-                without_columns: true,
+                columns: ColumnUse::Never,
                 ..asked.clone()
             };
             let mut without_sums = asked.clone();
@@ -700,9 +701,9 @@ proptest! {
                 *pattern = Arc::new(pattern.without_shortcuts());
             }
             let queries = [asked, without_columns, without_sums];
-            let [query, slow, slower] = queries.map(|asked| Query {
-                asked: Some(asked),
-                ..Query::default()
+            let [query, slow, slower] = queries.map(|asked| AccessPlan {
+                pattern: Some(asked),
+                ..AccessPlan::default()
             });
             let found = search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
             let hits: Vec<(u64, Vec<u32>)> = found

@@ -8,7 +8,8 @@ mod written;
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use plydex::query::{PositionQuery, Query};
+use plydex::db::search::AccessPlan;
+use plydex::query::PositionQuery;
 use plydex::{
     base::record::{GameRecord, MovetextItem},
     db::{
@@ -65,7 +66,7 @@ fn collection(base: &Base, format: CollectionFormat) -> String {
     let mut text = String::new();
     search::each_game::<StoreError>(
         &base.store,
-        &Query::default(),
+        &AccessPlan::default(),
         MoveNotation::default(),
         &mut |record| {
             if let Some(problem) = &record.problem {
@@ -97,9 +98,9 @@ fn asked(fen: &str) -> PositionQuery {
 }
 
 fn found(base: &Base, position: PositionQuery) -> Vec<u64> {
-    let query = Query {
+    let query = AccessPlan {
         position: Some(position),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     game_ids(&base.store, &query).expect("an answer")
 }

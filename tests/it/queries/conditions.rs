@@ -1,8 +1,9 @@
 //! Questions of other programs and in other letters, the sides that they are about, the commands that
 //! ask them, and how they are planned.
 
+use plydex::db::search::{AccessPlan, GameConditions};
 use plydex::db::{import::ImportOptions, search};
-use plydex::query::{Filter, GameCondition, Query};
+use plydex::query::GameCondition;
 use serde_json::Value;
 
 use super::{base, found, refused};
@@ -216,7 +217,7 @@ fn a_plan_names_the_path_of_every_condition() {
         (&["comment:x or mate"], &["annotations null", "columns 1"]),
         (&["has:Annotator"], &["tags null"]),
         (&["mate", "in:variations"], &["replay null"]),
-        (&["e4", "--where", "mate"], &["position 3", "columns 1"]),
+        (&["e4", "--where", "mate"], &["position 3", "replay null"]),
         (&[], &[]),
     ] {
         let args = [&["search", "--explain", "--format", "json"], words].concat();
@@ -263,9 +264,9 @@ fn trees_are_of_games_that_fulfil_a_question() {
 fn a_search_that_is_stopped_says_so() {
     let base = base();
     base.store.stop().ask();
-    let query = Query {
-        filter: Filter::of([GameCondition::white("greco")]),
-        ..Query::default()
+    let query = AccessPlan {
+        conditions: GameConditions::of([GameCondition::white("greco")]),
+        ..AccessPlan::default()
     };
     let tally = search::tally(&base.store, &query).expect("an answer");
     assert!(tally.interrupted && tally.games == 0, "{tally:?}");

@@ -252,5 +252,6 @@ fn a_position_and_a_question_find_the_games_of_both() {
     assert_eq!(exported.body, written.out);
     assert_eq!(exported.body.matches("[White ").count(), expected.len());
     let refused = run(&db, &["search", "--where", "material:KRvK", "--men", "1v1"]);
-    assert!(refused.err.contains("--where"), "{}", refused.err);
+    let why = "`men:` has no meaning in Chess\n  (men:1v1) and (material:KRvK)\n   ^^^^^^^\n";
+    assert!(refused.err.contains(why), "{}", refused.err);
 }

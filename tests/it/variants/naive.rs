@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use plydex::db::search::{AccessPlan, GameConditions};
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{PositionQuery, Query};
+use plydex::query::PositionQuery;
 use plydex::{
     db::{
         import::ImportOptions,
@@ -133,16 +134,11 @@ fn compare_in(
             expected.push((id, ply as u32, game.stops[ply].1.clone()));
         }
     }
-    let tree = search::tree(
-        &base.store,
-        &query,
-        &plydex::query::Filter::default(),
-        ENGLISH,
-    )
-    .expect("a tree");
-    let query = Query {
+    let tree =
+        search::tree(&base.store, &query, &GameConditions::default(), ENGLISH).expect("a tree");
+    let query = AccessPlan {
         position: Some(query),
-        ..Query::default()
+        ..AccessPlan::default()
     };
     let hits = search::search(&base.store, &query, MoveNotation::default())
         .expect("an answer")

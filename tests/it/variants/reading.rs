@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use plydex::db::search::GameConditions;
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, PositionQuery};
+use plydex::query::PositionQuery;
 use plydex::{
     base::record::{GameRecord, MovetextItem},
     db::{import::ImportOptions, search},
@@ -477,7 +478,8 @@ fn a_tree_adds_up_moves_that_are_the_same_seen_in_another_way() {
             symmetries: symmetries.to_vec(),
             ..PositionQuery::of(start.clone())
         };
-        let found = search::tree(&base.store, &query, &Filter::default(), ENGLISH).expect("a tree");
+        let found =
+            search::tree(&base.store, &query, &GameConditions::default(), ENGLISH).expect("a tree");
         let moves = found.moves.iter();
         let moves: Vec<(String, u64)> = moves
             .map(|one| (one.san.clone(), one.score.games))

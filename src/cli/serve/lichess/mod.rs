@@ -15,15 +15,13 @@ use super::router::{HandlerError, HandlerResult};
 use crate::base::record::GameId;
 use crate::cli::args::ShowFormat;
 use crate::cli::error::CliError;
-use crate::cli::names;
 use crate::cli::plan::ShowPlan;
 use crate::cli::show;
-use crate::db::search::{self, GameReader, MoveNotation, SummaryParts};
+use crate::db::people;
+use crate::db::search::{self, AccessPlan, GameConditions, GameReader, MoveNotation, SummaryParts};
 use crate::db::store::Store;
 use crate::pgn::tags::{date::PgnDate, time_control::SpeedClass};
-use crate::query::{
-    Filter, GameCondition, NameField, PositionQuery, Query, Ranges, RatingField, TagQuery,
-};
+use crate::query::{GameCondition, NameField, PositionQuery, Ranges, RatingField, TagQuery};
 
 /// Where PGN of a game is, by its id, with the old path.
 const PGN_PATHS: [&str; 2] = ["/masters/pgn/", "/master/pgn/"];
@@ -121,7 +119,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Hand
         ExplorerPath::Lichess { .. } | ExplorerPath::Player => &plan.lichess,
     };
     let params = ExplorerParams::read(request, path).map_err(wrong)?;
-    let filter = filter(store, &params, games)?;
+    let conditions = conditions(store, &params, games)?;
     let [ask_castling, ask_en_passant] = params.placed.knows;
     let position = PositionQuery {
         ask_castling,
@@ -145,7 +143,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Hand
         singles: !is_lichess || params.top + params.recent > 0,
         side: params.player.as_ref().map(|(_, side)| *side),
     };
-    let mut found = search::explore(store, (&position, &filter), wanted)?;
+    let mut found = search::explore(store, (&position, &conditions), wanted)?;
     if is_lichess {
         found.recent.truncate(8 - found.top.len().min(8));
     }
@@ -162,15 +160,15 @@ fn wrong(message: String) -> HandlerError {
     HandlerError::Wrong(CliError::new(message))
 }
 
-/// The filter of a query, within the games that its path has.
-fn filter(
+/// The conditions of a request, within the games that its path has.
+fn conditions(
     store: &Store,
     params: &ExplorerParams,
     games: &GameScope,
-) -> Result<Filter, HandlerError> {
-    let mut filter = games.filter.clone();
+) -> Result<GameConditions, HandlerError> {
+    let mut all = games.conditions.clone();
     if params.is_nothing() {
-        filter.all.push(GameCondition::games(&[]));
+        all.push(GameCondition::games(&[]));
     }
     let [since, until] = params.dates;
     if since.is_some() || until.is_some() {
@@ -180,7 +178,7 @@ fn filter(
         let last = until.map_or(u32::MAX, |date| {
             PgnDate::from_packed(date).last_day().to_packed()
         });
-        filter.all.push(if first <= last {
+        all.push(if first <= last {
             GameCondition::Date(Ranges::of(first, last))
         } else {
             GameCondition::games(&[])
@@ -189,23 +187,23 @@ fn filter(
     // A game of some day of the year may be none of the month.
     let names_month = |date: &u32| !(date / 100).is_multiple_of(100);
     if [since, until].iter().flatten().any(names_month) {
-        filter.all.push(GameCondition::Month(Ranges::of(1, 12)));
+        all.push(GameCondition::Month(Ranges::of(1, 12)));
     }
     if let Some(speeds) = &params.speeds {
-        filter.all.push(GameCondition::TimeClass {
+        all.push(GameCondition::TimeClass {
             classes: speeds.clone(),
             or_unknown: speeds.contains(&SpeedClass::Classical),
         });
     }
     if let Some(means) = params.means() {
-        filter.all.push(GameCondition::Rating(
+        all.push(GameCondition::Rating(
             RatingField::Mean,
             Ranges::union(means),
         ));
     }
     match params.modes {
-        [true, false] => filter.all.push(GameCondition::Casual(false)),
-        [false, true] => filter.all.push(GameCondition::Casual(true)),
+        [true, false] => all.push(GameCondition::Casual(false)),
+        [false, true] => all.push(GameCondition::Casual(true)),
         _ => {}
     }
     if let Some((name, side)) = &params.player {
@@ -214,12 +212,11 @@ fn filter(
             _ => NameField::Black,
         };
         // The player whose games are counted comes first.
-        filter
-            .all
-            .insert(0, GameCondition::Name(field, name.clone()));
+        all.insert(0, GameCondition::Name(field, name.clone()));
     }
-    let spelled = names::spell_out(store, &filter, games.exact_names);
-    Ok(spelled.map_err(HandlerError::Failed)?.0)
+    let mut conditions = GameConditions::of(all);
+    people::spell_out(store, &conditions.all, &mut conditions.names, false)?;
+    Ok(conditions)
 }
 
 /// The PGN of a game by its id.
@@ -257,21 +254,21 @@ fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, H
     if is_there && !store.removed()?.contains(number) && is_called_so(number, true)? {
         return Ok(Some(number));
     }
-    let of_site = Filter::of([GameCondition::Name(
+    let of_site = GameConditions::of([GameCondition::Name(
         NameField::Site,
         format!("lichess.org/{id}"),
     )]);
-    let of_tag = Filter::of([GameCondition::Tag(TagQuery {
+    let of_tag = GameConditions::of([GameCondition::Tag(TagQuery {
         name: "GameId".to_owned(),
         text: id.to_owned(),
         is_whole: true,
     })]);
-    for filter in [of_site, of_tag] {
-        let query = Query {
-            filter,
-            ..Query::default()
+    for conditions in [of_site, of_tag] {
+        let plan = AccessPlan {
+            conditions,
+            ..AccessPlan::default()
         };
-        for game in search::all_games(store, &query)? {
+        for game in search::all_games(store, &plan)? {
             if is_called_so(game, false)? {
                 return Ok(Some(game));
             }

@@ -30,7 +30,7 @@ pub struct ColumnAnswer {
 }
 
 impl VariantColumns {
-    /// Which games can fulfil a condition, and which do.
+    /// Which games can fulfil a condition, and which do, where `matter` games are of interest.
     ///
     /// # Errors
     ///
@@ -38,16 +38,19 @@ impl VariantColumns {
     pub fn answer<S: ColumnSource>(
         &self,
         asked: &SequenceBounds,
+        matter: usize,
         source: &mut S,
     ) -> Result<ColumnAnswer, S::Error> {
-        let is_exact = asked.is_exact && self.knows(&asked.bound);
+        let is_exact = asked.is_exact
+            && self.knows(&asked.bound)
+            && matter * GAME_COST > ENTRY_COST * self.entries(asked);
         let mut reader = ColumnReader {
             columns: self,
             // What is exact spares every replay.
             reads_all: is_exact,
             source,
         };
-        let found = reader.games(&asked.bound, self.games)?;
+        let found = reader.games(&asked.bound, matter)?;
         let mut possible = found.unwrap_or_else(|| GameSet::all(self.games));
         let blurred = reader.happened(&[GameEvent::Blurred.key()])?;
         let mut certain = GameSet::none(self.games);
@@ -57,6 +60,11 @@ impl VariantColumns {
         }
         possible.add(&blurred);
         Ok(ColumnAnswer { possible, certain })
+    }
+
+    /// How many entries of sets are read to answer a condition, at most.
+    pub fn entries(&self, asked: &SequenceBounds) -> usize {
+        self.most(&asked.bound)
     }
 
     /// The games in which something is promoted, or may be.
@@ -79,6 +87,40 @@ impl VariantColumns {
 }
 
 impl VariantColumns {
+    /// How many games fulfil a condition at most.
+    fn most(&self, bound: &SummaryBound) -> usize {
+        let most = match bound {
+            SummaryBound::Open | SummaryBound::Counted(_) => usize::MAX,
+            SummaryBound::Happened(_) if !self.knows(bound) => usize::MAX,
+            SummaryBound::All(inner) => inner
+                .iter()
+                .map(|one| self.most(one))
+                .min()
+                .unwrap_or(usize::MAX),
+            SummaryBound::Any(inner) => {
+                (inner.iter()).fold(0, |sum, one| self.most(one).saturating_add(sum))
+            }
+            SummaryBound::Stood { pieces, on } => {
+                self.stood(*pieces, *on).map(|set| set.games).sum()
+            }
+            SummaryBound::Happened(keys) => (self.happened.iter())
+                .filter(|(key, _)| keys.contains(key))
+                .map(|(_, set)| set.games)
+                .sum(),
+        };
+        most.min(self.games)
+    }
+
+    fn stood(&self, pieces: u64, on: u128) -> impl Iterator<Item = &StoredSet> {
+        let codes = self.stood.iter();
+        let codes = codes.filter(move |(code, _)| pieces >> (code & 63) & 1 == 1);
+        codes.flat_map(move |(_, sets)| {
+            let squares = sets.iter().enumerate();
+            let squares = squares.filter(move |(square, _)| on >> (square & 127) & 1 == 1);
+            squares.map(|(_, set)| set)
+        })
+    }
+
     /// Whether its traces show all that a condition needs.
     fn knows(&self, bound: &SummaryBound) -> bool {
         match bound {
@@ -119,7 +161,10 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
             }
             SummaryBound::Stood { pieces, on } => {
                 let mut any = GameSet::none(self.columns.games);
-                let sets = self.stood(*pieces, *on).map(|set| set.bytes.clone());
+                let sets = self
+                    .columns
+                    .stood(*pieces, *on)
+                    .map(|set| set.bytes.clone());
                 for bytes in sets.collect::<Vec<_>>() {
                     self.add(&mut any, bytes)?;
                 }
@@ -133,8 +178,10 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
 
     /// The rarest first, as long as it is worth it.
     fn all(&mut self, inner: &[SummaryBound], matter: usize) -> Result<Option<GameSet>, S::Error> {
-        let mut order: Vec<(usize, &SummaryBound)> =
-            inner.iter().map(|one| (self.most(one), one)).collect();
+        let mut order: Vec<(usize, &SummaryBound)> = inner
+            .iter()
+            .map(|one| (self.columns.most(one), one))
+            .collect();
         order.sort_by_key(|(most, _)| *most);
         let mut all: Option<GameSet> = None;
         let mut left = matter;
@@ -159,40 +206,6 @@ impl<S: ColumnSource> ColumnReader<'_, S> {
             }
         }
         Ok(all)
-    }
-
-    /// How many games fulfil a condition at most.
-    fn most(&self, bound: &SummaryBound) -> usize {
-        let most = match bound {
-            SummaryBound::Open | SummaryBound::Counted(_) => usize::MAX,
-            SummaryBound::Happened(_) if !self.columns.knows(bound) => usize::MAX,
-            SummaryBound::All(inner) => inner
-                .iter()
-                .map(|one| self.most(one))
-                .min()
-                .unwrap_or(usize::MAX),
-            SummaryBound::Any(inner) => {
-                (inner.iter()).fold(0, |sum, one| self.most(one).saturating_add(sum))
-            }
-            SummaryBound::Stood { pieces, on } => {
-                self.stood(*pieces, *on).map(|set| set.games).sum()
-            }
-            SummaryBound::Happened(keys) => (self.columns.happened.iter())
-                .filter(|(key, _)| keys.contains(key))
-                .map(|(_, set)| set.games)
-                .sum(),
-        };
-        most.min(self.columns.games)
-    }
-
-    fn stood(&self, pieces: u64, on: u128) -> impl Iterator<Item = &StoredSet> {
-        let codes = self.columns.stood.iter();
-        let codes = codes.filter(move |(code, _)| pieces >> (code & 63) & 1 == 1);
-        codes.flat_map(move |(_, sets)| {
-            let squares = sets.iter().enumerate();
-            let squares = squares.filter(move |(square, _)| on >> (square & 127) & 1 == 1);
-            squares.map(|(_, set)| set)
-        })
     }
 
     fn add(&mut self, to: &mut GameSet, bytes: Range<usize>) -> Result<(), S::Error> {

@@ -1,5 +1,7 @@
 //! Sets of games that are numbered from 0.
 
+use std::ops::Range;
+
 use crate::db::index::bits::{BitReader, BitWriter, rice_shift};
 
 /// A set of games, out of a given number of games.
@@ -37,6 +39,37 @@ impl GameSet {
     pub fn contains(&self, game: usize) -> bool {
         let word = self.words.get(game / 64);
         word.is_some_and(|word| word >> (game % 64) & 1 == 1)
+    }
+
+    /// Whether it has no game.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Whether it has a game of a range.
+    pub fn has_any(&self, range: Range<usize>) -> bool {
+        let words = self.words[range.start / 64..range.end.div_ceil(64)].iter();
+        let mut words = words.zip(range.start / 64..);
+        words.any(|(&word, at)| {
+            let first = range.start.saturating_sub(64 * at);
+            let end = (range.end - 64 * at).min(64);
+            word >> first << first << (64 - end) != 0
+        })
+    }
+
+    /// Leaves of the games of a range those that pass, and all others.
+    pub fn retain(&mut self, range: Range<usize>, mut passes: impl FnMut(usize) -> bool) {
+        for at in range.start / 64..range.end.div_ceil(64) {
+            let mut rest = self.words[at];
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let game = 64 * at + bit;
+                if range.contains(&game) {
+                    self.words[at] ^= u64::from(!passes(game)) << bit;
+                }
+            }
+        }
     }
 
     /// How many are in it.

@@ -13,15 +13,14 @@ use crate::{
         search::{
             condition::of_values,
             openings, pattern,
+            plan::ResolvedNames,
             tags::{TagCondition, ValueTest, WordCondition},
         },
         store::{NameTable, ProblemText, Store, StoreError},
     },
     games::opening_names::OpeningQuery,
     pgn::tags::date::{DateRange, PackedRange, PgnDate},
-    query::{
-        GameCondition, NameField, PlayerScore, ProblemField, Ranges, RatingField, ResolvedNames,
-    },
+    query::{GameCondition, NameField, PlayerScore, ProblemField, Ranges, RatingField},
 };
 
 impl CompiledFilter {
@@ -152,11 +151,8 @@ impl CompiledFilter {
                 self.conditions.push(of_values([Is::Start], is));
             }
             GameCondition::Position(position) => {
-                let games = match &position.read {
-                    Some(position) => pattern::reaching(store, position)?,
-                    None => IdSet::default(),
-                };
-                self.problems.push(games);
+                let asked = position.read.as_deref();
+                self.limit_games(pattern::reaching(store, asked, &position.diagrams)?.games);
             }
             GameCondition::Move(asked) => self.moves.push(asked.clone()),
             GameCondition::InVariations | GameCondition::Similar(_) => {}
@@ -260,7 +256,7 @@ impl CompiledFilter {
                 set.insert(id);
             }
         })?;
-        self.problems.push(set);
+        self.listed.push(set);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ use super::{
         locate::SearchTarget,
         moves,
         pattern::{self, CompiledFact},
+        plan::{AccessPlan, PatternQuery},
         select::SelectedGame,
         tags::WordCondition,
         values,
@@ -13,7 +14,7 @@ use super::{
     GameReader,
 };
 use crate::query::{
-    GameCondition, QueryExpr,
+    GameCondition,
     pattern::{ply_set::PlySet, similarity::ModelBoard},
 };
 use crate::{
@@ -114,13 +115,16 @@ impl GameReader<'_> {
         conditions: &[GameCondition],
     ) -> Result<Hit, StoreError> {
         let game = header.id;
-        let mut ply = None;
-        for condition in conditions {
-            if let (None, GameCondition::Move(asked)) = (ply, condition) {
-                ply = Some(values::first_move(&mut self.replays, game, asked)?);
-            }
-        }
-        if ply.is_none() {
+        let mut of_move = conditions.iter().filter_map(|condition| match condition {
+            GameCondition::Move(asked) => Some(asked.clone()),
+            _ => None,
+        });
+        let mut plies_found = Vec::new();
+        let ply = if let Some(asked) = of_move.next() {
+            let plies = values::moves(&mut self.replays, game, &[Some(asked)])?;
+            plies_found.extend(plies.iter().flat_map(PlySet::iter));
+            plies_found.first().copied()
+        } else {
             let texts = conditions.iter().filter_map(|condition| match condition {
                 GameCondition::Comment(text) => Some(WordCondition::of(text)),
                 _ => None,
@@ -129,11 +133,14 @@ impl GameReader<'_> {
             if texts.is_empty() {
                 return self.plain_hit(header);
             }
-            ply = Some(comments::first_comment(&mut self.replays, game, &texts)?);
-        }
-        let ply = ply.flatten().ok_or_else(|| self.unreached(game))?;
+            comments::first_comment(&mut self.replays, game, &texts)?
+        };
+        let ply = ply.ok_or_else(|| self.unreached(game))?;
         match self.replays.at_ply(game, ply)? {
-            Some(reached) => self.hit_at(header, reached),
+            Some(reached) => Ok(Hit {
+                plies_found,
+                ..self.hit_at(header, reached)?
+            }),
             // A comment of a game that cannot be played.
             None => self.plain_hit(header),
         }
@@ -144,24 +151,13 @@ impl GameReader<'_> {
         &mut self,
         header: GameHeader,
         found: SelectedGame,
-        asked: (&QueryExpr, &[CompiledFact]),
+        (plan, pattern, facts): (&AccessPlan, &PatternQuery, &[CompiledFact]),
     ) -> Result<Hit, StoreError> {
         let game = header.id;
-        let place = pattern::place(self.store, &mut self.replays, found, asked)?;
+        let place = pattern::place(self.store, &mut self.replays, found, (pattern, facts))?;
         let Some(&first) = place.plies.first() else {
             // Facts alone were enough.
-            let Some(condition) = asked.0.condition_of_annotations() else {
-                return self.plain_hit(header);
-            };
-            let of_move = match condition {
-                GameCondition::Move(asked) => Some(asked.clone()),
-                _ => None,
-            };
-            let plies = values::moves(&mut self.replays, game, &[of_move])?;
-            return Ok(Hit {
-                plies_found: plies.iter().flat_map(PlySet::iter).collect(),
-                ..self.hit_by_conditions(header, std::slice::from_ref(condition))?
-            });
+            return self.hit_by_conditions(header, &plan.conditions.all);
         };
         let (variation, reached) = match &place.line {
             None => (None, self.replays.at_ply(game, first)?),

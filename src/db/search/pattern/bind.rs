@@ -2,9 +2,11 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
+use super::super::plan::{GameConditions, PatternQuery};
+
 use super::rulesets::RuleSets;
 use crate::query::{
-    Filter, PositionQuery, QueryExpr,
+    PositionQuery,
     pattern::{self, BoardSpec, Pattern, QueryError, facts},
 };
 use crate::{
@@ -38,8 +40,8 @@ pub struct BoundQuery {
 /// board, or several, or has positions of several games that no game can have.
 pub fn prepare(
     store: &Store,
-    (filter, beside): (&Filter, Option<&PositionQuery>),
-    asked: &mut QueryExpr,
+    (filter, beside): (&GameConditions, Option<&PositionQuery>),
+    asked: &mut PatternQuery,
 ) -> Result<Result<BoundQuery, QueryError>, StoreError> {
     let mut present = variants(store)?;
     let rows = |ids: &[u8]| ids.iter().filter_map(|&id| Variant::by_id(id)).collect();
@@ -164,7 +166,7 @@ type Boards = Vec<(u8, Arc<Pattern>)>;
 fn boards(
     store: &Store,
     rows: &[&'static Variant],
-    asked: &QueryExpr,
+    asked: &PatternQuery,
 ) -> Result<Result<Boards, QueryError>, StoreError> {
     let mut boards = Vec::new();
     for &row in rows {

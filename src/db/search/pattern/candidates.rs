@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use super::super::plan::{ColumnUse, PatternQuery};
+
 use super::super::explain::{AccessPath, QueryPlanStep};
 use crate::db::{
     index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
     store::{ColumnRange, Store, StoreError},
 };
-use crate::query::{
-    QueryExpr,
-    pattern::{Pattern, matcher::MatchMode, program::QueryPart},
-};
+use crate::query::pattern::{Pattern, matcher::MatchMode, program::QueryPart};
+
+/// To replay fewer games than these costs less than to read columns.
+const FEW_GAMES: usize = 1000;
 
 /// The games of a stretch of a segment, numbered from 0, as far as columns know them.
 pub(super) struct Candidates {
@@ -65,28 +67,40 @@ impl GameBounds<'_> {
 }
 
 impl Candidates {
+    /// What columns know of the games that are left of a stretch, or of all, if nothing is known
+    /// of them.
     pub(super) fn of(
         store: &Store,
         stretch: &ColumnRange,
-        asked: &QueryExpr,
+        asked: &PatternQuery,
+        left: Option<&GameSet>,
     ) -> Result<Self, StoreError> {
         let games = stretch.games as usize;
         let mut possible = GameSet::all(games);
         let mut boards = Vec::new();
-        // Columns know main lines alone.
-        let columns = if asked.without_columns || asked.in_variations {
-            None
-        } else {
+        let is_worth_it = match asked.columns {
+            // They know main lines alone.
+            _ if asked.in_variations => false,
+            ColumnUse::Worthwhile => left.is_none_or(|left| left.count() >= FEW_GAMES),
+            ColumnUse::Always => true,
+            ColumnUse::Never => false,
+        };
+        let columns = if is_worth_it {
             store.columns(stretch)?
+        } else {
+            None
         };
         for columns in columns.unwrap_or_default() {
             possible.keep(&columns.members.clone().complement());
             let of_variant = |(id, _): &&(u8, _)| u32::from(*id) == columns.variant;
             if let Some((_, pattern)) = asked.boards.iter().find(of_variant) {
-                let board = VariantBounds::of(store, stretch, &columns, pattern)?;
+                let board = VariantBounds::of(store, (stretch, left), &columns, pattern)?;
                 possible.add(&board.whole.possible);
                 boards.push(board);
             }
+        }
+        if let Some(left) = left {
+            possible.keep(left);
         }
         Ok(Self { possible, boards })
     }
@@ -137,21 +151,11 @@ impl Candidates {
 impl VariantBounds {
     fn of(
         store: &Store,
-        stretch: &ColumnRange,
+        (stretch, left): (&ColumnRange, Option<&GameSet>),
         columns: &VariantColumns,
         pattern: &Arc<Pattern>,
     ) -> Result<Self, StoreError> {
         let mut pages = store.column_pages(stretch);
-        let (mut chains, mut read) = (Vec::new(), Vec::new());
-        for bounded in pattern.bounds() {
-            pages.read = 0;
-            let answer = columns.answer(&bounded, &mut pages)?;
-            read.push(pages.read);
-            chains.push(ColumnAnswer {
-                possible: columns.in_segment(answer.possible),
-                certain: columns.in_segment(answer.certain),
-            });
-        }
         let members = columns.members.clone();
         let none = GameSet::none(members.games());
         // What is not known of a fact may be so or not.
@@ -159,6 +163,33 @@ impl VariantBounds {
             possible: members.clone(),
             certain: none.clone(),
         };
+        let mut matter = members.clone();
+        if let Some(left) = left {
+            matter.keep(left);
+        }
+        let bounds = pattern.bounds();
+        let mut chains: Vec<ColumnAnswer> = bounds.iter().map(|_| unknown()).collect();
+        let mut read = vec![0; bounds.len()];
+        // What all games must fulfil comes first, and of that what leaves the fewest.
+        let required = pattern.required_chains();
+        let mut order: Vec<usize> = (0..bounds.len()).collect();
+        order.sort_by_key(|at| (!required.contains(at), columns.entries(&bounds[*at])));
+        for at in order {
+            let games = matter.count();
+            if games == 0 {
+                break;
+            }
+            pages.read = 0;
+            let answer = columns.answer(&bounds[at], games, &mut pages)?;
+            read[at] = pages.read;
+            chains[at] = ColumnAnswer {
+                possible: columns.in_segment(answer.possible),
+                certain: columns.in_segment(answer.certain),
+            };
+            if required.contains(&at) {
+                matter.keep(&chains[at].possible);
+            }
+        }
         let nothing_asked = || ColumnAnswer {
             possible: members.clone(),
             certain: members.clone(),

@@ -4,14 +4,13 @@
 use super::{
     super::{
         explain::{AccessPath, QueryPlanStep},
-        filter::CompiledFilter,
-        select::SelectionStop,
+        plan::{AccessPlan, PatternQuery},
+        select::{self, SelectionStop},
     },
     candidates::Candidates,
     gather,
 };
 use crate::db::store::{Store, StoreError};
-use crate::query::{Filter, QueryExpr};
 
 /// The part of a plan that is about positions and moves.
 #[derive(Debug, Default)]
@@ -24,14 +23,14 @@ pub(in crate::db::search) struct SequencePlan {
     pub(in crate::db::search) replayed: u64,
 }
 
-/// How conditions on positions and moves are answered among the games that pass a filter, without
-/// replaying any.
+/// How the pattern of a plan is answered among the games that fulfil the rest of it, without replaying
+/// any.
 pub(in crate::db::search) fn plan(
     store: &Store,
-    asked: &QueryExpr,
-    filter: &Filter,
+    plan: &AccessPlan,
+    asked: &PatternQuery,
 ) -> Result<SequencePlan, StoreError> {
-    let filter = CompiledFilter::new(store, filter)?;
+    let (filter, _) = select::around_pattern(store, plan)?;
     let mut planned = SequencePlan::default();
     let mut steps = Vec::new();
     let mut tell = |candidates: &Candidates| candidates.tell(&asked.text, &mut steps);

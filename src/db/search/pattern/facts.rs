@@ -1,17 +1,13 @@
 //! The facts that a query needs of games.
 
-use std::sync::Arc;
-
 use super::super::{
     filter::{CompiledFilter, FilterReader, IdSet},
+    plan::{AccessPlan, PatternQuery},
     select::{self, ResultPage, SelectedGame},
 };
 use crate::query::{
-    GameCondition, PositionQuery, Query, QueryExpr,
-    pattern::{
-        Pattern,
-        facts::{self, FactRef},
-    },
+    PositionQuery,
+    pattern::facts::{self, FactRef},
 };
 use crate::{
     base::record::GameId,
@@ -29,7 +25,7 @@ pub(in crate::db::search) enum CompiledFact {
 }
 
 impl CompiledFact {
-    pub(super) fn all(store: &Store, asked: &QueryExpr) -> Result<Vec<Self>, StoreError> {
+    pub(super) fn all(store: &Store, asked: &PatternQuery) -> Result<Vec<Self>, StoreError> {
         let ready = facts::facts(&asked.expr)
             .into_iter()
             .map(|fact| match fact {
@@ -43,53 +39,40 @@ impl CompiledFact {
     }
 }
 
-/// The facts that games must have to be found, if a query needs nothing else, and no more of them
-/// than a filter can: then games are tested column by column.
-///
-/// # Errors
-///
-/// [`StoreError`] if the database cannot be read or is damaged.
-pub(in crate::db::search) fn necessary_facts(
-    store: &Store,
-    asked: &QueryExpr,
-) -> Result<Option<Vec<CompiledFilter>>, StoreError> {
-    let is_choice = |(_, pattern): &(u8, Arc<Pattern>)| pattern.has_choices();
-    if !facts::is_of_facts(&asked.expr)
-        || asked.boards.is_empty()
-        || asked.boards.iter().any(is_choice)
-        || asked.like.is_some()
-        || asked.in_variations
-        || asked.without_columns
-    {
-        return Ok(None);
-    }
-    let mut facts = Vec::new();
-    for (condition, _) in facts::game_conditions(&asked.expr) {
-        if matches!(condition, GameCondition::Position(_)) {
-            return Ok(None);
-        }
-        facts.push(CompiledFilter::of(store, [condition], &asked.names)?);
-    }
-    let is_told = !facts.iter().any(CompiledFilter::asks_annotations);
-    Ok(is_told.then_some(facts))
+/// Games that reach a position.
+#[derive(Default)]
+pub(in crate::db::search) struct ReachingGames {
+    /// All of them.
+    pub(in crate::db::search) games: IdSet,
+    /// Those that reach it in variations alone.
+    pub(in crate::db::search) in_variation: IdSet,
 }
 
-/// The games that reach a position.
+/// The games that reach a position, or begin in one of some diagrams.
 pub(in crate::db::search) fn reaching(
     store: &Store,
-    position: &PositionQuery,
-) -> Result<IdSet, StoreError> {
-    let mut games = IdSet::default();
-    let query = Query {
-        position: Some(position.clone()),
-        ..Query::default()
+    position: Option<&PositionQuery>,
+    diagrams: &[String],
+) -> Result<ReachingGames, StoreError> {
+    let mut reaching = ReachingGames::default();
+    if position.is_none() && diagrams.is_empty() {
+        return Ok(reaching);
+    }
+    let plan = AccessPlan {
+        position: position.cloned(),
+        diagrams: diagrams.to_vec(),
+        ..AccessPlan::default()
     };
     let mut take = |found: SelectedGame| {
-        games.insert(u32::try_from(found.game).unwrap_or(u32::MAX));
+        let game = u32::try_from(found.game).unwrap_or(u32::MAX);
+        reaching.games.insert(game);
+        if found.in_variation {
+            reaching.in_variation.insert(game);
+        }
         Ok(())
     };
-    select::each(store, &query, ResultPage::of(store, &query, &mut take))?.whole(store)?;
-    Ok(games)
+    select::each(store, &plan, ResultPage::of(store, &plan, &mut take))?.whole(store)?;
+    Ok(reaching)
 }
 
 /// Tests facts of games.
@@ -169,7 +152,7 @@ impl<'f, 'a> GameFacts<'f, 'a> {
 /// The facts of a query, as far as hits need them: where each is necessary, it is true of all.
 pub(in crate::db::search) fn facts_of_hits(
     store: &Store,
-    asked: &QueryExpr,
+    asked: &PatternQuery,
 ) -> Result<Vec<CompiledFact>, StoreError> {
     if asked
         .boards

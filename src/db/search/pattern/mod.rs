@@ -16,11 +16,12 @@ use std::{
 use super::{
     filter::CompiledFilter,
     locate::Replays,
+    plan::PatternQuery,
     select::{ResultPage, SelectedGame, SelectionStop},
     values,
 };
 use crate::query::{
-    MoveFilter, QueryExpr,
+    MoveFilter,
     pattern::{
         Pattern,
         matcher::{GameMatch, MatchMode},
@@ -31,6 +32,7 @@ use crate::query::{
 use crate::{
     base::{observe::CancellationToken, record::GameId},
     db::{
+        index::columns::set::GameSet,
         replay::{self, Annotations},
         store::{LineReader, RecordKind, RecordReader, Store, StoreError},
     },
@@ -41,7 +43,7 @@ use crate::{
 };
 use candidates::{Candidates, GameBounds};
 pub(super) use explain::plan;
-pub(super) use facts::{CompiledFact, facts_of_hits, necessary_facts, reaching};
+pub(super) use facts::{CompiledFact, facts_of_hits, reaching};
 use facts::{FactEvaluator, GameFacts};
 
 pub use bind::{BoundQuery, prepare, variants};
@@ -117,7 +119,7 @@ impl GameBatch {
 /// Gives a page the games that fulfil a query and pass a filter.
 pub(super) fn select(
     store: &Store,
-    asked: &QueryExpr,
+    asked: &PatternQuery,
     filter: &CompiledFilter,
     page: &mut ResultPage<'_>,
 ) -> Result<(), SelectionStop> {
@@ -218,14 +220,14 @@ impl OrderedResults<'_> {
 /// what columns know.
 fn gather(
     store: &Store,
-    asked: &QueryExpr,
+    asked: &PatternQuery,
     filter: &CompiledFilter,
     tell: &mut dyn FnMut(&Candidates),
     give: &mut dyn FnMut(GameBatch) -> Result<(), SelectionStop>,
 ) -> Result<(), SelectionStop> {
     let ready = CompiledFact::all(store, asked)?;
     let mut facts = FactEvaluator::all(store, &ready);
-    let mut passing = filter.reader(store);
+    let (mut passing, mut sieve) = (filter.reader(store), filter.sieve(store));
     let mut rows = store.facts();
     let mut gathering = GameQueue {
         store,
@@ -249,7 +251,11 @@ fn gather(
         };
         for stretch in segment.stretches() {
             store.go_on()?;
-            let candidates = Candidates::of(store, &stretch, asked)?;
+            let left = sieve.leave(stretch.first_game, stretch.games as usize)?;
+            if left.as_ref().is_some_and(GameSet::is_empty) {
+                continue;
+            }
+            let candidates = Candidates::of(store, &stretch, asked, left.as_ref())?;
             tell(&candidates);
             for number in candidates.possible() {
                 let game = stretch.first_game + number as u64;
@@ -412,7 +418,7 @@ pub(super) fn place(
     store: &Store,
     replays: &mut Replays<'_>,
     found: SelectedGame,
-    (asked, ready): (&QueryExpr, &[CompiledFact]),
+    (asked, ready): (&PatternQuery, &[CompiledFact]),
 ) -> Result<MatchPlace, StoreError> {
     let game = found.game;
     let row = store.facts().get(game)?;

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::super::plan::PatternQuery;
+
 use super::super::ruleset;
 use crate::query::{
-    GameCondition, PositionQuery, PositionText, QueryExpr,
+    GameCondition, PositionQuery, PositionText,
     pattern::{Expr, QueryError, TextSpan, facts},
 };
 use crate::{
@@ -29,7 +31,7 @@ pub(super) struct RuleSets {
 impl RuleSets {
     pub(super) fn of(
         store: &Store,
-        asked: &QueryExpr,
+        asked: &PatternQuery,
         beside: Option<&PositionQuery>,
     ) -> Result<Self, StoreError> {
         let world = |text: &str, span: TextSpan, position: &PositionQuery| {

@@ -10,9 +10,10 @@ mod write;
 
 use std::collections::BTreeMap;
 
+use plydex::db::search::{AccessPlan, GameConditions, PatternQuery};
 use plydex::games::Budget;
 use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Filter, GameCondition, PositionQuery, PositionText, Query, QueryExpr, Ranges};
+use plydex::query::{GameCondition, Page, PositionQuery, PositionText, Ranges};
 use plydex::{
     base::record::{MoveForm, Outcome},
     db::search::{self, MoveNotation},
@@ -91,8 +92,8 @@ fn with_near_misses(game: &Known, stop: &Stop) -> Vec<Draughts> {
     all
 }
 
-fn filters() -> Vec<Filter> {
-    let none = Filter::default;
+fn filters() -> Vec<GameConditions> {
+    let none = GameConditions::default;
     let id = |name| Variant::by_name(name).expect("a variant").id;
     let start = |name, mask, ways| {
         let variant = Variant::by_name(name).and_then(Variant::draughts);
@@ -101,23 +102,23 @@ fn filters() -> Vec<Filter> {
     };
     vec![
         none(),
-        Filter::of([GameCondition::Result(vec![Outcome::First])]),
-        Filter::of([GameCondition::Variant(vec![
+        GameConditions::of([GameCondition::Result(vec![Outcome::First])]),
+        GameConditions::of([GameCondition::Variant(vec![
             id("russian"),
             id("english"),
             id("frisian"),
             id("armenian"),
         ])]),
-        Filter::of([
+        GameConditions::of([
             GameCondition::player("ann"),
             GameCondition::Date(Ranges::of(19_910_101, u32::MAX)),
         ]),
-        Filter::of([
+        GameConditions::of([
             GameCondition::elo(1804, u32::MAX),
             GameCondition::Plies(Ranges::of(3, 12)),
         ]),
-        Filter::of([start("international", MASKS[0], WAYS[0])]),
-        Filter::of([start("thai", MASKS[3], WAYS[1])]),
+        GameConditions::of([start("international", MASKS[0], WAYS[0])]),
+        GameConditions::of([start("thai", MASKS[3], WAYS[1])]),
     ]
 }
 
@@ -229,7 +230,7 @@ fn sorted(rows: &mut [(String, Row)]) {
 }
 
 /// Compares every answer about a position.
-fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filter) {
+fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &GameConditions) {
     let store = &base.store;
     let at = oracle::asked(&position);
     let place = format!(
@@ -261,10 +262,10 @@ fn compare(base: &Base, games: &[Known], position: PositionQuery, filter: &Filte
     sorted(&mut rows);
     assert_eq!(rows, moves, "{place}");
 
-    let query = Query {
+    let query = AccessPlan {
         position: Some(position),
-        filter: filter.clone(),
-        ..Query::default()
+        conditions: filter.clone(),
+        ..AccessPlan::default()
     };
     let found = search::search(store, &query, MoveNotation::default()).expect("an answer");
     let expected: Vec<_> = visits
@@ -306,7 +307,7 @@ fn next_of(game: &Known, stop: &Stop) -> Option<String> {
 }
 
 /// Counts, numbers and pages of a query that finds these games.
-fn compare_numbers(base: &Base, query: Query, ids: &[u64]) {
+fn compare_numbers(base: &Base, query: AccessPlan, ids: &[u64]) {
     let store = &base.store;
     assert_eq!(
         search::count(store, &query).expect("a number"),
@@ -314,9 +315,12 @@ fn compare_numbers(base: &Base, query: Query, ids: &[u64]) {
         "{query:?}"
     );
     assert_eq!(game_ids(store, &query).expect("numbers"), ids, "{query:?}");
-    let page = Query {
-        offset: 2,
-        limit: Some(3),
+    let page = AccessPlan {
+        page: Page {
+            offset: 2,
+            limit: Some(3),
+            ..Page::default()
+        },
         ..query
     };
     let wanted: Vec<u64> = ids.iter().skip(2).take(3).copied().collect();
@@ -324,7 +328,7 @@ fn compare_numbers(base: &Base, query: Query, ids: &[u64]) {
 }
 
 /// Asks for the pieces of a position instead of the position.
-fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &Filter) {
+fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &GameConditions) {
     let count = |set: u128| set.count_ones() as u8;
     let at = &stop.position;
     let men = Some((count(at.men(0)), count(at.men(1))));
@@ -347,16 +351,16 @@ fn compare_material(base: &Base, games: &[Known], stop: &Stop, filter: &Filter) 
         } else {
             text
         };
-        let mut asked = QueryExpr::of(&text, text.parse().expect("a query"));
+        let mut asked = PatternQuery::of(&text, text.parse().expect("a query"));
         let prepared = search::prepare(&base.store, (filter, None), &mut asked);
         if prepared.expect("a database").is_err() {
             assert!(expected.is_empty(), "{text}");
             continue;
         }
-        let query = Query {
-            asked: Some(asked),
-            filter: filter.clone(),
-            ..Query::default()
+        let query = AccessPlan {
+            pattern: Some(asked),
+            conditions: filter.clone(),
+            ..AccessPlan::default()
         };
         let found =
             search::search(&base.store, &query, MoveNotation::default()).expect("an answer");
@@ -386,9 +390,9 @@ fn compare_filters(base: &Base, games: &[Known]) {
             .filter(|(game, _)| oracle::passes(game, &filter))
             .map(|(_, id)| id)
             .collect();
-        let query = Query {
-            filter,
-            ..Query::default()
+        let query = AccessPlan {
+            conditions: filter,
+            ..AccessPlan::default()
         };
         compare_numbers(base, query, &ids);
     }

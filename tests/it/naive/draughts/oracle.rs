@@ -1,7 +1,8 @@
 //! Answers too simple to be wrong: every game is looked through, position by
 //! position, without any key.
 
-use plydex::query::{Filter, GameCondition, NameField, PositionQuery, RatingField};
+use plydex::db::search::GameConditions;
+use plydex::query::{GameCondition, NameField, PositionQuery, RatingField};
 use plydex::{
     base::record::Outcome,
     games::{
@@ -111,7 +112,7 @@ fn is_at(query: &PositionQuery, game: &Known, position: &DraughtsPosition) -> Op
 pub(super) fn visits<'g>(
     games: &'g [Known],
     query: &PositionQuery,
-    filter: &Filter,
+    filter: &GameConditions,
 ) -> Vec<Visit<'g>> {
     let mut found = Vec::new();
     for (game, id) in games.iter().zip(1..) {
@@ -138,7 +139,7 @@ pub(super) fn material<'g>(
     games: &'g [Known],
     [wanted_men, wanted_kings]: [Option<(u8, u8)>; 2],
     either_side: bool,
-    filter: &Filter,
+    filter: &GameConditions,
 ) -> Vec<(u64, &'g Known, &'g Stop)> {
     let count = |set: u128| set.count_ones() as u8;
     let is_it = |stop: &&Stop| {
@@ -161,7 +162,7 @@ pub(super) fn material<'g>(
         .collect()
 }
 
-pub(super) fn passes(game: &Known, filter: &Filter) -> bool {
+pub(super) fn passes(game: &Known, filter: &GameConditions) -> bool {
     filter.all.iter().all(|condition| fulfils(game, condition))
 }
 

@@ -7,8 +7,11 @@ use plydex::cli::{
     args::Args,
     plan::{self, Plan},
 };
-use plydex::db::search;
-use plydex::query::{Query, pattern::parser};
+use plydex::db::{
+    planner::{self, PlanError},
+    search::{self, AccessPlan, ColumnUse},
+};
+use plydex::query::{Page, Query, pattern::parser};
 
 use super::expression::RandomQuery;
 use super::facts::Fact;
@@ -130,7 +133,7 @@ fn planned(words: &[String]) -> Result<Query, String> {
         Args::try_parse_from(begin.iter().chain(words)).map_err(|error| error.to_string())?;
     match plan::plan(args.command) {
         Ok((Plan::Search(plan), _)) => Ok(Query {
-            limit: None,
+            page: Page::default(),
             ..plan.query
         }),
         Ok(_) => Err("this is no search".to_owned()),
@@ -138,21 +141,46 @@ fn planned(words: &[String]) -> Result<Query, String> {
     }
 }
 
-/// The games of a command line.
-fn found(base: &Base, words: &[String]) -> Result<Vec<u64>, String> {
-    let mut query = planned(words)?;
-    if let Some(asked) = &mut query.asked {
-        let around = (&query.filter, query.position.as_ref());
-        search::prepare(&base.store, around, asked)
-            .expect("a database")
-            .map_err(|misread| misread.message)?;
+/// How a command line is answered.
+fn plan_of(base: &Base, words: &[String]) -> Result<AccessPlan, String> {
+    match planner::plan(&base.store, &planned(words)?) {
+        Ok(found) => Ok(found.plan),
+        Err(PlanError::Query(misread)) => Err(misread.message),
+        Err(PlanError::Store(error)) => panic!("{error}"),
     }
-    Ok(game_ids(&base.store, &query).expect("an answer"))
+}
+
+/// The games of a plan.
+fn found(base: &Base, plan: &AccessPlan) -> Vec<u64> {
+    game_ids(&base.store, plan).expect("an answer")
 }
 
 /// The games of a text.
 pub(super) fn by_text(base: &Base, text: &str) -> Result<Vec<u64>, String> {
-    found(base, &["--where".to_owned(), text.to_owned()])
+    let plan = plan_of(base, &["--where".to_owned(), text.to_owned()])?;
+    Ok(found(base, &plan))
+}
+
+/// The games of a text, which do not depend on what is read to find them. They are among those that
+/// its plan says can be found, and are all that it says certainly are.
+pub(super) fn by_any_plan(base: &Base, text: &str) -> Result<Vec<u64>, String> {
+    let plan = plan_of(base, &["--where".to_owned(), text.to_owned()])?;
+    let games = found(base, &plan);
+    for columns in [ColumnUse::Worthwhile, ColumnUse::Always] {
+        let mut plan = plan.clone();
+        if let Some(pattern) = &mut plan.pattern {
+            pattern.columns = columns;
+            let others = found(base, &plan);
+            if others != games {
+                return Err(format!("{columns:?}: {others:?}, expected {games:?}"));
+            }
+        }
+        let told = search::explain(&base.store, &plan, games.len() as u64).expect("a plan");
+        if !(told.certain..=told.possible).contains(&(games.len() as u64)) {
+            return Err(format!("{told:?}, expected {games:?}"));
+        }
+    }
+    Ok(games)
 }
 
 /// The games of options, with the rest as words, or after `--where` if it could be read as moves.
@@ -166,7 +194,7 @@ pub(super) fn by_options(base: &Base, options: &Options) -> Result<Vec<u64>, Str
         Some(rest) => words.push(format!("--where={rest}")),
         None => {}
     }
-    found(base, &words)
+    Ok(found(base, &plan_of(base, &words)?))
 }
 
 /// Games of a page.

@@ -69,7 +69,7 @@ pub enum Plan {
     /// Find games.
     Search(SearchPlan),
     /// Show next moves.
-    Tree(TreePlan),
+    Tree(Box<TreePlan>),
     /// Find where games left what was known.
     Novelty(NoveltyPlan),
     /// Hold a repertoire against the games.
@@ -131,10 +131,6 @@ pub struct ImportPlan {
 
 /// `search`.
 #[derive(Debug, Clone)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub struct SearchPlan {
     /// The query.
     pub query: Query,
@@ -271,7 +267,7 @@ pub fn plan(command: Command) -> Result<(Plan, Vec<String>), CliError> {
         Command::Merge(args) => Plan::Merge(plan_changes::merge(args)),
         Command::Optimize(args) => Plan::Optimize(args.purge, args.answer.format),
         Command::Search(args) => Plan::Search(search(&args, &mut warnings)?),
-        Command::Tree(args) => Plan::Tree(plan_tree::tree(&args, &mut warnings)?),
+        Command::Tree(args) => Plan::Tree(Box::new(plan_tree::tree(&args, &mut warnings)?)),
         Command::Novelty(args) => Plan::Novelty(plan_prepare::novelty(&args, &mut warnings)?),
         Command::Repertoire(args) => {
             Plan::Repertoire(plan_prepare::repertoire(args, &mut warnings)?)

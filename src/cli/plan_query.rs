@@ -69,7 +69,7 @@ pub(super) fn query(
         let reading = interpret::interpret(&text, &context);
         let (text, meaning) = take(&text, reading, &mut conditions, warnings)?;
         let query = match meaning {
-            TypedInput::Query(query) => query,
+            TypedInput::Query(query) => *query,
             TypedInput::Nothing => {
                 has_position(wanted)?;
                 Query::default()

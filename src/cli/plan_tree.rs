@@ -78,8 +78,8 @@ pub(super) fn tree(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
     let is_moves = !read.moves.is_empty();
     let position = within_its_rules((&text, read), &wanted, &mut conditions)?;
     let asked = PositionText {
-        is_moves,
         text,
+        is_moves,
         ..PositionText::of(position.clone())
     };
     let mut query = Query::from(GameCondition::Position(asked));

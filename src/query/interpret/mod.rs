@@ -58,7 +58,7 @@ pub enum TypedInput {
         pieces: Option<Box<Expr>>,
     },
     /// A query.
-    Query(Query),
+    Query(Box<Query>),
 }
 
 /// Finds out what a text means. Moves that can be played from the start are moves; what else the same
@@ -273,7 +273,7 @@ impl<'c> Interpreter<'c> {
             )));
         }
         let expr = seen(expr, self.context.symmetries);
-        Ok(TypedInput::Query(self.bind(text, expr)?))
+        Ok(TypedInput::Query(Box::new(self.bind(text, expr)?)))
     }
 
     /// The meaning of words that are a position, and pieces on squares as well.

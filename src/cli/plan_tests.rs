@@ -414,7 +414,7 @@ fn help_of_search() {
           --value <RANGE>    Chess: White's material less Black's, in pawns: 3.., ..-2
           --men <WvB>        Draughts: number of men, White v Black: 3v2
           --kings <WvB>      Draughts: number of kings, White v Black: 1v0
-          --where <QUERY>    With a POSITION: only games that also match this query
+          --where <QUERY>    Only games that also match this query
 
     Filters (a game must meet all of them):
           --games <RANGE>       Numbers of games: 17, 20..25, 100..; several with commas

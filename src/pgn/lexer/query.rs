@@ -4,7 +4,7 @@ use logos::Logos;
 
 /// A token of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Logos)]
-#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(skip r"\s+")]
 pub enum QueryToken {
     /// A parenthesis.
     #[token("(")]
@@ -62,7 +62,7 @@ pub enum QueryToken {
     ShiftY,
     /// Anything else up to white space or a bracket; in quotes, these as well, and a quote
     /// after a backslash.
-    #[regex(r#"([^ \t\r\n\f(){}"]|"([^"\\]|\\[^\n])*")+"#)]
+    #[regex(r#"([^\s(){}"]|"([^"\\]|\\[^\n])*")+"#)]
     Word,
 }
 

@@ -70,7 +70,7 @@ pub struct DeleteArgs {
     /// The filters.
     #[command(flatten)]
     pub filter: FilterArgs,
-    /// With a POSITION: only games that also match this query
+    /// Only games that also match this query
     #[arg(long = "where", value_name = "QUERY", help_heading = "Position")]
     pub question: Option<String>,
     /// Delete them; without it they are only listed

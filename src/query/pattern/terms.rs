@@ -74,8 +74,10 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
                 .map(QueryWord::Term)
                 .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
         }
-        if let Some(pieces) = pieces(text) {
-            return Ok(QueryWord::Term(pieces));
+        // A set may be compared to one that has a colon: `P=N~1:b`.
+        let compared = || name.contains('=').then(|| derived(text)).flatten();
+        if let Some(term) = pieces(text).or_else(compared) {
+            return Ok(QueryWord::Term(term));
         }
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
         if !name.is_empty() && name.chars().all(is_name) {

@@ -142,6 +142,7 @@ fn queries_are_printed_as_they_are_read() {
         // What the fuzzer found: values that need quotes.
         "move:\"Nf[||\" and won:fischer",
         "last:\"a b\"",
+        "Nb1 then P=N~1b",
     ] {
         let query: Query = text.parse().expect(text);
         let printed = query.to_string();

@@ -157,6 +157,8 @@ fn queries_are_printed_as_they_are_read() {
     // Letters before a label are those of one row of pieces.
     assert!("openN~1b1".parse::<Query>().is_err());
     assert!("Pd4 and ".parse::<Query>().is_err());
+    // A comma before the first area; reading it never ended.
+    assert!("hanging:,a".parse::<Query>().is_err());
     // Whatever parts words is white space.
     let [spaced, plain] = ["Pd4\u{b}q\u{a0}and\u{2003}mate", "Pd4 q and mate"];
     assert_eq!(

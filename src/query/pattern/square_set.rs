@@ -426,7 +426,7 @@ pub(super) fn each_of(text: &str) -> Option<Vec<String>> {
     {
         return None;
     }
-    let first = last.chars().next()?.len_utf8();
+    let first = last.chars().next().filter(|&c| c != ',')?.len_utf8();
     let letters = if Area::read(last.split(',').next()?).is_some() {
         0
     } else {

@@ -143,6 +143,7 @@ fn queries_are_printed_as_they_are_read() {
         "move:\"Nf[||\" and won:fischer",
         "last:\"a b\"",
         "Nb1 then P=N~1b",
+        "PN=n:p:d",
     ] {
         let query: Query = text.parse().expect(text);
         let printed = query.to_string();

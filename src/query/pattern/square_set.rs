@@ -472,6 +472,12 @@ impl Display for SquareExpr {
                     }
                 }
             }
+            // Without brackets they would be letters and areas.
+            Self::On(pieces, set)
+                if matches!(**set, Self::Pieces { .. } | Self::Labelled { .. }) =>
+            {
+                write!(f, "{pieces}:({set})")
+            }
             Self::On(pieces, set) => write!(f, "{pieces}:{}", SetPrime(set)),
             Self::And(one, other) => write!(f, "{}&{}", SetOperand(one), SetPrime(other)),
             Self::Without(one, other) => write!(f, "{}&!{}", SetOperand(one), SetPrime(other)),

@@ -1,8 +1,10 @@
 //! Names of openings: which positions have one, and which was the last that a game reached.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     hash::Hasher as _,
+    sync::LazyLock,
 };
 
 use deunicode::deunicode;
@@ -238,29 +240,66 @@ impl OpeningQuery {
 
     /// Prepares it for testing many names.
     pub fn test(&self) -> impl Fn(&str, &str) -> bool + use<> {
-        let codes = self.codes.clone();
-        let texts: Vec<Vec<String>> = self.texts.iter().map(|text| folded(text)).collect();
-        move |code, name| {
-            let number = eco::parse(code.as_bytes());
-            let is_in = |&(from, to): &(u16, u16)| number.is_some_and(|n| from <= n && n <= to);
-            let holds = |words: &Vec<String>, typed: &Vec<String>| {
-                let has = |typed: &String| words.iter().any(|word| word.starts_with(typed));
-                !typed.is_empty() && typed.iter().all(has)
-            };
-            (codes.is_empty() || codes.iter().any(is_in))
-                && (texts.is_empty() || {
-                    let words = folded(name);
-                    texts.iter().any(|typed| holds(&words, typed))
-                })
-        }
+        let query = FoldedQuery::of(self);
+        move |code, name| query.fits(code, || Cow::Owned(folded(name)))
     }
 
     /// The openings that fulfil it.
     pub fn openings(&self) -> Vec<&'static NamedOpening> {
-        let fits = self.test();
-        let all = tables().into_iter().flat_map(OpeningNames::all);
-        all.filter(|opening| fits(opening.eco, opening.name))
-            .collect()
+        let query = FoldedQuery::of(self);
+        let all = FOLDED.iter();
+        let fits = all.filter(|(opening, words)| query.fits(opening.eco, || Cow::Borrowed(words)));
+        fits.map(|(opening, _)| *opening).collect()
+    }
+}
+
+/// All openings, each with the words of its name.
+static FOLDED: LazyLock<Vec<(&'static NamedOpening, Vec<String>)>> = LazyLock::new(|| {
+    let all = tables().into_iter().flat_map(OpeningNames::all);
+    all.map(|opening| (opening, folded(opening.name))).collect()
+});
+
+/// The words of all names as they are compared, each as the first name writes it.
+static KNOWN_WORDS: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
+    let mut known = HashMap::new();
+    let names = tables().into_iter().flat_map(OpeningNames::all);
+    for word in names.flat_map(|opening| opening.name.split([' ', ':', ',', '/', '-'])) {
+        if let [folded] = &folded(word)[..] {
+            known.entry(folded.clone()).or_insert(word);
+        }
+    }
+    known
+});
+
+/// An [`OpeningQuery`] whose words are as they are compared.
+struct FoldedQuery {
+    codes: Vec<(u16, u16)>,
+    texts: Vec<Vec<String>>,
+}
+
+impl FoldedQuery {
+    fn of(query: &OpeningQuery) -> Self {
+        Self {
+            codes: query.codes.clone(),
+            texts: query.texts.iter().map(|text| folded(text)).collect(),
+        }
+    }
+
+    /// Whether an opening is one that is meant, by its code and the words of its name.
+    fn fits<'w>(&self, code: &str, words: impl FnOnce() -> Cow<'w, [String]>) -> bool {
+        let number = || eco::parse(code.as_bytes());
+        let is_in = |n: u16| self.codes.iter().any(|&(from, to)| from <= n && n <= to);
+        if !self.codes.is_empty() && !number().is_some_and(is_in) {
+            return false;
+        }
+        if self.texts.is_empty() {
+            return true;
+        }
+        let words = words();
+        self.texts.iter().any(|typed| {
+            let has = |typed: &String| words.iter().any(|word| word.starts_with(typed));
+            !typed.is_empty() && typed.iter().all(has)
+        })
     }
 }
 
@@ -295,14 +334,7 @@ pub fn has_words(text: &str) -> bool {
 pub fn nearest(text: &str) -> Option<String> {
     /// Letters that may be wrong.
     const DISTANCE_MAX: usize = 2;
-    let mut known: HashMap<String, &str> = HashMap::new();
-    let names = tables().into_iter().flat_map(OpeningNames::all);
-    let words = names.flat_map(|opening| opening.name.split([' ', ':', ',', '/', '-']));
-    for word in words {
-        if let [folded] = &folded(word)[..] {
-            known.entry(folded.clone()).or_insert(word);
-        }
-    }
+    let known = &*KNOWN_WORDS;
     let mut better = Vec::new();
     for typed in folded(text) {
         if let Some(word) = known.get(&typed) {

@@ -144,6 +144,7 @@ fn queries_are_printed_as_they_are_read() {
         "last:\"a b\"",
         "Nb1 then P=N~1b",
         "PN=n:p:d",
+        "PN=B:h",
     ] {
         let query: Query = text.parse().expect(text);
         let printed = query.to_string();

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::{
     Area, AttackTarget, Count, Expr, MoveTerm, Numbers, PlyCondition, SacrificeTerm, Sequence,
     SetCount, SquareWildcard, Step, StepGap, Symmetries, Term,
+    square_set::{self, SquareExpr},
 };
 use crate::query::{GameCondition, condition::write_value};
 
@@ -228,8 +229,23 @@ impl Display for Term {
                 match count {
                     SetCount::In(SOME) => Ok(()),
                     SetCount::In(range) => write!(f, "={}", Range(*range)),
-                    SetCount::Relative { to, plus: (0, 0) } => write!(f, "={to}"),
-                    SetCount::Relative { to, plus } => write!(f, "={to}+{}", Range(*plus)),
+                    SetCount::Relative { to, plus } => {
+                        f.write_str("=")?;
+                        match to {
+                            // A file would be a second letter of pieces: `N=B:h`.
+                            SquareExpr::Pieces { pieces, on }
+                                if !on.is_empty() && square_set::is_letters(&to.to_string()) =>
+                            {
+                                write!(f, "{pieces}:")?;
+                                areas(f, on)?;
+                            }
+                            to => write!(f, "{to}")?,
+                        }
+                        match plus {
+                            (0, 0) => Ok(()),
+                            plus => write!(f, "+{}", Range(*plus)),
+                        }
+                    }
                 }
             }
             Self::Value { side, ranges } => {

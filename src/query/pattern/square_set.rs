@@ -404,7 +404,7 @@ fn read_labelled(text: &str, areas: &str) -> Option<SquareExpr> {
 }
 
 /// Whether a text is letters of pieces.
-fn is_letters(text: &str) -> bool {
+pub(super) fn is_letters(text: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.');
     !text.is_empty() && text.chars().all(is_letter)
 }

@@ -145,6 +145,7 @@ fn queries_are_printed_as_they_are_read() {
         "Nb1 then P=N~1b",
         "PN=n:p:d",
         "PN=B:h",
+        "Bdark=nlight",
     ] {
         let query: Query = text.parse().expect(text);
         let printed = query.to_string();

@@ -74,8 +74,9 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
                 .map(QueryWord::Term)
                 .map_err(|hint| wrong(format!("`{text}` is not understood")).hint(hint));
         }
-        // A set may be compared to one that has a colon: `P=N~1:b`.
-        let compared = || name.contains('=').then(|| derived(text)).flatten();
+        // Sets that are compared may have colons: `B:dark=n:light`.
+        let is_compared = name.contains('=') || is_row(name) && value.contains('=');
+        let compared = || is_compared.then(|| derived(text)).flatten();
         if let Some(term) = pieces(text).or_else(compared) {
             return Ok(QueryWord::Term(term));
         }

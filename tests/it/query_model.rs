@@ -146,6 +146,7 @@ fn queries_are_printed_as_they_are_read() {
         "PN=n:p:d",
         "PN=B:h",
         "Bdark=nlight",
+        "Pa-d=pad+0",
     ] {
         let query: Query = text.parse().expect(text);
         let printed = query.to_string();

@@ -241,7 +241,12 @@ impl Display for Term {
                             }
                             to => write!(f, "{to}")?,
                         }
+                        // Letters alone would be counted on all squares: `Pa-d=pad`.
+                        let is_row = |to: &SquareExpr| matches!(to, SquareExpr::Pieces { on, .. } if on.is_empty());
                         match plus {
+                            (0, 0) if is_row(to) && matches!(set, SquareExpr::Pieces { .. }) => {
+                                f.write_str("+0")
+                            }
                             (0, 0) => Ok(()),
                             plus => write!(f, "+{}", Range(*plus)),
                         }

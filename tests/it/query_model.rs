@@ -161,6 +161,8 @@ fn queries_are_printed_as_they_are_read() {
     // Letters before a label are those of one row of pieces.
     assert!("openN~1b1".parse::<Query>().is_err());
     assert!("Pd4 and ".parse::<Query>().is_err());
+    // An empty square is no piece of a row.
+    assert!(".ABN=>0".parse::<Query>().is_err());
     // A comma before the first area; reading it never ended.
     assert!("hanging:,a".parse::<Query>().is_err());
     // Whatever parts words is white space.

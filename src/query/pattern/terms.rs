@@ -76,7 +76,7 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
         }
         // Sets that are compared may have colons: `B:dark=n:light`.
         let is_compared = name.contains('=') || is_row(name) && value.contains('=');
-        let compared = || is_compared.then(|| derived(text)).flatten();
+        let compared = || is_compared.then(|| compared(text)).flatten();
         if let Some(term) = pieces(text).or_else(compared) {
             return Ok(QueryWord::Term(term));
         }
@@ -90,7 +90,7 @@ pub(super) fn word(text: &str, span: &TextSpan) -> Result<QueryWord, QueryError>
         }
         return Err(wrong(format!("`{text}` is not understood")));
     }
-    let relative = || text.contains('=').then(|| derived(text)).flatten();
+    let relative = || text.contains('=').then(|| compared(text)).flatten();
     match pieces(text).or_else(relative) {
         Some(pieces) => Ok(QueryWord::Term(pieces)),
         None => Err(wrong(format!("`{text}` is not understood")).hint(guess(text))),
@@ -143,6 +143,12 @@ fn guess(text: &str) -> String {
 pub(super) fn is_relative(word: &str) -> bool {
     let count = word.split_once('=').map(|(_, count)| count);
     count.is_some_and(|count| numbers(count).is_none()) && derived(word).is_some()
+}
+
+/// A set that is compared to another one. One of pieces with a number is read as pieces, or is none.
+fn compared(text: &str) -> Option<Term> {
+    derived(text)
+        .filter(|term| !matches!(term, Term::Set(SquareExpr::Pieces { .. }, SetCount::In(_))))
 }
 
 /// A set that depends on the position, with a count.

@@ -55,6 +55,5 @@ for file in corpus/pgn/*; do
     { printf '\020'; head -c 2000 "$file"; } > "corpus/recognition/$(basename "$file")"
 done
 mkdir -p corpus/wrapped
-printf 'A{\\rtf1\\ansi\\ansicpg1252 1. e4 e5\\par 2. N\\u102?3 {\\*\\pict 00} \\'"'"'e9}' > corpus/wrapped/seed-rtf
 printf 'BSubject: =?utf-8?Q?a_b?=\nContent-Transfer-Encoding: quoted-printable\n\n[White "M=FCller"]=0D=0A\n1. e4 =\ne5\n' > corpus/wrapped/seed-mail
 printf 'CContent-Type: multipart/mixed; boundary="x"\n\n--x\nContent-Transfer-Encoding: base64\n\nMS4gZTQgZTU=\n--x--\n' > corpus/wrapped/seed-parts

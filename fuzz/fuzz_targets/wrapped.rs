@@ -1,11 +1,11 @@
-//! Any bytes as a stream in an encoding, as a mail and as a document of RTF: the text is the same
+//! Any bytes as a stream in an encoding and as a mail: the text is the same
 //! however the bytes come, and not out of proportion to them.
 #![no_main]
 
 use std::io::{self, Read};
 
 use libfuzzer_sys::fuzz_target;
-use plydex::input::encoding::{MailText, RtfText, Transcoder};
+use plydex::input::encoding::{MailText, Transcoder};
 
 /// Gives so many bytes at a time.
 struct Piecemeal<'b>(&'b [u8], usize);
@@ -34,16 +34,14 @@ fuzz_target!(|input: (u8, &[u8])| {
     let at_once = [
         text(Transcoder::new(bytes), 1 << 16),
         text(MailText::new(bytes), 1 << 16),
-        text(RtfText::new(bytes), 1 << 16),
     ];
     let by_pieces = [
         text(Transcoder::new(Piecemeal(bytes, pieces)), pieces),
         text(MailText::new(Piecemeal(bytes, pieces)), pieces),
-        text(RtfText::new(Piecemeal(bytes, pieces)), pieces),
     ];
     for (kind, (at_once, by_pieces)) in at_once.iter().zip(&by_pieces).enumerate() {
         assert_eq!(at_once, by_pieces, "{kind}");
-        // A byte of an encoding is three bytes of UTF-8 at most, a word of RTF what it stands for.
+        // A byte of an encoding is three bytes of UTF-8 at most.
         assert!(at_once.len() <= 4 * bytes.len() + 64, "{kind}: {} bytes", at_once.len());
     }
 });

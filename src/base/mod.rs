@@ -12,6 +12,7 @@ pub mod observe;
 mod path_error;
 pub mod range_map;
 pub mod record;
+pub(crate) mod temporary;
 pub mod varint;
 pub(crate) mod work;
 

@@ -18,6 +18,8 @@ use crate::base::diagnostic::LocatedDiagnostic;
 #[derive(Debug, Clone, Default)]
 pub struct CancellationToken {
     asked: Arc<AtomicBool>,
+    /// Tokens that end this as well.
+    parents: Arc<[Self]>,
     /// After this many looks it requests the end by itself.
     #[cfg(test)]
     looks: Option<Arc<AtomicU64>>,
@@ -41,7 +43,25 @@ impl CancellationToken {
                 self.ask();
             }
         }
-        self.asked.load(Ordering::Relaxed)
+        self.asked.load(Ordering::Relaxed) || self.parents.iter().any(Self::is_asked)
+    }
+
+    /// A token of its own, which asks when this one does.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self {
+            parents: [self.clone()].into(),
+            ..Self::default()
+        }
+    }
+
+    /// A token of its own, which asks when one of two does.
+    #[must_use]
+    pub fn either(&self, other: &Self) -> Self {
+        Self {
+            parents: [self.clone(), other.clone()].into(),
+            ..Self::default()
+        }
     }
 
     /// The flag itself, for a signal handler.
@@ -128,3 +148,13 @@ pub trait Observer: Sync {
 pub struct NullObserver;
 
 impl Observer for NullObserver {}
+
+impl<O: Observer + Send + ?Sized> Observer for Arc<O> {
+    fn on(&self, event: Event<'_>) -> ControlFlow<()> {
+        (**self).on(event)
+    }
+
+    fn stop(&self) -> CancellationToken {
+        (**self).stop()
+    }
+}

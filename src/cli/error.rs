@@ -8,6 +8,7 @@ use clap::builder::styling::Style;
 
 use super::terminal::{BAD, DIM, HELP};
 use crate::base::cancellable_io;
+use crate::database;
 use crate::query::ValueError;
 
 /// An error that ends the run.
@@ -148,6 +149,25 @@ impl fmt::Display for CliError {
 }
 
 impl Error for CliError {}
+
+impl From<database::Error> for CliError {
+    fn from(error: database::Error) -> Self {
+        if error.is_interrupted() {
+            return Self::interrupted();
+        }
+        let failures = error.failures().iter().take(database::NAMED);
+        let own = failures.fold(Self::from_error(&error), |own, why| own.because(why));
+        let own = match error.hint() {
+            "" => own,
+            hint => own.hint(hint),
+        };
+        if error.is_of_database() {
+            own.of_store()
+        } else {
+            own
+        }
+    }
+}
 
 /// Errors while writing to standard output.
 impl From<io::Error> for CliError {

@@ -22,6 +22,9 @@ const SHOW_AFTER: Duration = Duration::from_millis(250);
 /// Frames a second of the spinner and the bar.
 const TICK: Duration = Duration::from_millis(100);
 
+/// Between two lines of plain progress.
+const LINE_EVERY: Duration = Duration::from_secs(2);
+
 const BYTES: &str =
     "{msg} {wide_bar:.cyan/dim} {percent:>3}%  {decimal_bytes_per_sec}  {games}  {left}";
 const STREAM: &str =
@@ -42,8 +45,44 @@ pub struct Progress {
     bytes_read: AtomicU64,
     games: std::sync::Arc<AtomicU64>,
     bar: Mutex<ProgressBar>,
+    /// What is shown as lines, if it is.
+    lines: Option<Mutex<PlainProgress>>,
     /// Taken out when it is ended.
     report: Mutex<Option<ReportFile>>,
+}
+
+/// What is under way, as a line says it.
+#[derive(Default)]
+struct PlainProgress {
+    name: String,
+    is_bytes: bool,
+    done: u64,
+    total: Option<u64>,
+    /// When the last line was written.
+    shown: Option<Instant>,
+}
+
+impl PlainProgress {
+    fn line(&self, games_a_second: Option<u64>) -> String {
+        use std::fmt::Write as _;
+
+        let amount = |number| {
+            if self.is_bytes {
+                number::bytes(number)
+            } else {
+                number::count(number)
+            }
+        };
+        let mut line = format!("{}: {}", self.name, amount(self.done));
+        if let Some(total @ 1..) = self.total {
+            let percent = self.done.min(total) * 100 / total;
+            let _ = write!(line, " of {} ({percent} %)", amount(total));
+        }
+        if let Some(games) = games_a_second {
+            let _ = write!(line, ", {} games/s", number::count(games));
+        }
+        line
+    }
 }
 
 /// The findings, one JSON object a line.
@@ -71,6 +110,7 @@ impl Progress {
             bytes_read: AtomicU64::new(0),
             games: std::sync::Arc::default(),
             bar: Mutex::new(ProgressBar::hidden()),
+            lines: notes.shows_lines().then(Mutex::default),
             report: Mutex::default(),
         }
     }
@@ -194,6 +234,49 @@ impl Progress {
     fn advance(&self, steps: u64) {
         lock(&self.bar).inc(steps);
         self.reveal();
+        if let Some(lines) = &self.lines {
+            lock(lines).done += steps;
+            self.say();
+        }
+    }
+
+    /// Begins something that lines are about.
+    fn begin(&self, name: &str, total: Option<u64>, is_bytes: bool) {
+        let Some(lines) = &self.lines else {
+            return;
+        };
+        let mut lines = lock(lines);
+        let goes_on = is_bytes && self.bytes_total.is_some() && lines.is_bytes;
+        *lines = PlainProgress {
+            name: name.to_owned(),
+            is_bytes,
+            done: if goes_on { lines.done } else { 0 },
+            total: if is_bytes {
+                self.bytes_total.or(total)
+            } else {
+                total
+            },
+            shown: lines.shown,
+        };
+    }
+
+    /// Writes a line, if the last one was written long enough ago.
+    fn say(&self) {
+        let Some(lines) = &self.lines else {
+            return;
+        };
+        let mut lines = lock(lines);
+        let since = lines.shown.unwrap_or(self.started);
+        if since.elapsed() < LINE_EVERY {
+            return;
+        }
+        lines.shown = Some(Instant::now());
+        let seconds = self.started.elapsed().as_secs_f64().max(0.001);
+        let games = self.games.load(Ordering::Relaxed);
+        let rate = (lines.is_bytes && games > 0).then(|| (games as f64 / seconds) as u64);
+        let line = lines.line(rate);
+        drop(lines);
+        self.notes.clone().note(&line);
     }
 }
 
@@ -213,6 +296,7 @@ impl Observer for Progress {
         match event {
             Event::SourceOpened { name, bytes } => {
                 let name = escape::line(name).into_owned();
+                self.begin(&name, bytes, true);
                 match (self.bytes_total, bytes) {
                     (Some(total), _) => self.show_total(total, name),
                     (None, Some(size)) => self.show(BYTES, Some(size), name),
@@ -227,6 +311,7 @@ impl Observer for Progress {
             Event::GamesHandled { games } => {
                 self.games.fetch_add(games, Ordering::Relaxed);
                 self.reveal();
+                self.say();
             }
             Event::Diagnostic(finding) => {
                 if let Some(report) = &mut *lock(&self.report) {
@@ -234,6 +319,7 @@ impl Observer for Progress {
                 }
             }
             Event::Phase { name, steps } => {
+                self.begin(name, steps, false);
                 let template = if steps.is_some() { STEPS } else { PHASE };
                 self.show(template, steps, name.to_owned());
             }
@@ -311,6 +397,23 @@ mod tests {
         assert_eq!(value["code"], "illegal-move");
         assert_eq!(value["member"], serde_json::Value::Null);
         Ok(())
+    }
+
+    #[test]
+    fn plain_progress_is_a_line() {
+        let mut plain = PlainProgress {
+            name: "games.pgn".to_owned(),
+            is_bytes: true,
+            done: 34_200_000,
+            total: Some(68_400_000),
+            shown: None,
+        };
+        assert_eq!(
+            plain.line(Some(5031)),
+            "games.pgn: 34.2 MB of 68.4 MB (50 %), 5,031 games/s"
+        );
+        (plain.is_bytes, plain.total) = (false, None);
+        assert_eq!(plain.line(None), "games.pgn: 34,200,000");
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use super::CommandContext;
 use super::error::CliError;
 use super::render::number;
-use crate::db::search::{self, AccessPlan};
-use crate::db::store::Store;
-use crate::query::{GameCondition, PositionQuery, pattern::facts, position};
+use crate::database::{AccessPlan, Snapshot};
+use crate::query::pattern::facts;
+use crate::query::{GameCondition, PositionQuery, position};
 
 /// Says what would find games, if anything, where a plan finds none.
 pub(crate) fn say(plan: &AccessPlan, context: &mut CommandContext<'_>) -> Result<(), CliError> {
-    let nearly = context.ask(|store| found(store, plan))?;
+    let nearly = context.ask(|snapshot| found(snapshot, plan))?;
     if let Some(note) = nearly {
         context.notes.note(&note);
     }
@@ -17,13 +17,16 @@ pub(crate) fn say(plan: &AccessPlan, context: &mut CommandContext<'_>) -> Result
 }
 
 /// What finds games where an exact position finds none, alone or in a query.
-pub(crate) fn found(store: &Store, plan: &AccessPlan) -> Result<Option<String>, CliError> {
+pub(crate) fn found(
+    snapshot: &Snapshot<'_>,
+    plan: &AccessPlan,
+) -> Result<Option<String>, CliError> {
     if let Some(position) = &plan.position {
         let with = |looser: PositionQuery| AccessPlan {
             position: Some(looser),
             ..plan.clone()
         };
-        let nearly = first_that_finds(store, position, with)?;
+        let nearly = first_that_finds(snapshot, position, with)?;
         return Ok(nearly.map(|(games, looser)| {
             if position.words.is_none() {
                 return shorter(position, &games, &looser);
@@ -63,7 +66,7 @@ pub(crate) fn found(store: &Store, plan: &AccessPlan) -> Result<Option<String>, 
                 ..plan.clone()
             }
         };
-        if let Some((games, looser)) = first_that_finds(store, position, with)? {
+        if let Some((games, looser)) = first_that_finds(snapshot, position, with)? {
             return Ok(Some(shorter(position, &games, &looser)));
         }
     }
@@ -91,7 +94,7 @@ struct RelaxedPosition {
 /// The first of what is less than a position that finds games, and what is said of these: the same
 /// pieces with other rights, or with the other side to move.
 fn first_that_finds(
-    store: &Store,
+    snapshot: &Snapshot<'_>,
     position: &PositionQuery,
     with: impl Fn(PositionQuery) -> AccessPlan,
 ) -> Result<Option<(String, RelaxedPosition)>, CliError> {
@@ -111,7 +114,7 @@ fn first_that_finds(
     ] {
         if is_asked {
             let asks_turn = looser.ask_turn;
-            let games = search::count(store, &with(looser))?;
+            let games = snapshot.count(&with(looser))?;
             if games > 0 {
                 let games = number::counted(games, "game", "games");
                 let told = format!("{games} with these pieces and {differs}");

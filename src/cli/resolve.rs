@@ -1,11 +1,10 @@
 //! A query made ready for a database, with what is to be said of that.
 
 use super::error::CliError;
-use super::plan_said;
-use crate::db::people::NameMatches;
-use crate::db::planner::{self, PlanError, QueryReading};
-use crate::db::search::{AccessPlan, OtherVariantGames};
-use crate::db::store::Store;
+use crate::cli::query_notes;
+use crate::database::{
+    AccessPlan, Error, NameMatches, OtherVariantGames, QueryReading, Resolution, Snapshot,
+};
 use crate::query::{Query, interpret};
 
 /// A query made ready for a database.
@@ -21,21 +20,31 @@ pub(crate) struct ResolvedQuery {
 }
 
 /// Makes a query ready for a database.
-pub(crate) fn resolve(store: &Store, query: &Query) -> Result<ResolvedQuery, CliError> {
-    let found = planner::plan(store, query).map_err(|error| match error {
-        PlanError::Store(error) => error.into(),
-        PlanError::Query(error) => plan_said::misread_error(&query.text, &error),
-    })?;
-    let elsewhere = plan_said::elsewhere(&found.other_variants);
+pub(crate) fn resolve(snapshot: &Snapshot<'_>, query: &Query) -> Result<ResolvedQuery, CliError> {
+    let found = snapshot.plan(query);
+    Ok(in_words(found.map_err(|error| misread(error, query))?))
+}
+
+/// Why a query has no answer, with the place in its text if that is what is wrong.
+pub(crate) fn misread(error: Error, query: &Query) -> CliError {
+    match error.query() {
+        Some(misread) => query_notes::misread_error(&query.text, misread),
+        None => error.into(),
+    }
+}
+
+/// What a query means, in words.
+pub(crate) fn in_words(found: Resolution) -> ResolvedQuery {
+    let elsewhere = query_notes::elsewhere(&found.other_variants);
     let reading = match found.reading {
         Some(QueryReading::Moves(words)) => Some(interpret::read_as_position(&words)),
-        Some(QueryReading::Instead(row, rows)) => Some(plan_said::instead(row, &rows)),
-        Some(QueryReading::Pieces(words, row)) => Some(plan_said::foreign(Some(&words), row)),
+        Some(QueryReading::Instead(row, rows)) => Some(query_notes::instead(row, &rows)),
+        Some(QueryReading::Pieces(words, row)) => Some(query_notes::foreign(Some(&words), row)),
         Some(QueryReading::NotStored(row)) => elsewhere
             .clone()
-            .or_else(|| Some(plan_said::foreign(None, row))),
+            .or_else(|| Some(query_notes::foreign(None, row))),
         Some(QueryReading::Variants(bound)) => {
-            elsewhere.clone().or_else(|| plan_said::others(&bound))
+            elsewhere.clone().or_else(|| query_notes::others(&bound))
         }
         None => None,
     };
@@ -44,10 +53,10 @@ pub(crate) fn resolve(store: &Store, query: &Query) -> Result<ResolvedQuery, Cli
         Some(nearest) => format!("no game has a tag `{}`; did you mean {nearest}?", tag.name),
         None => format!("no game has a tag `{}`", tag.name),
     }));
-    Ok(ResolvedQuery {
+    ResolvedQuery {
         plan: found.plan,
         names: found.names,
         other_variants: found.other_variants,
         notes,
-    })
+    }
 }

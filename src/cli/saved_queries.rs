@@ -1,57 +1,22 @@
 //! The file of saved queries beside a database: lines such as `iqp = Pd4 Pc/e=0 pd=0`.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::args::{Command, ListArgs};
+use super::commands::Command;
 use super::error::CliError;
-use super::serve::plan_serve;
 use crate::query::SavedQueries;
 use crate::query::saved::{has_names, is_name};
 
 /// The ending that the file with the saved queries adds to the name of the database.
 pub(super) const ENDING: &str = ".queries";
 
-/// Reads the saved queries that the arguments of a command name, if they name any.
-pub(super) fn load(command: &mut Command, databases: &[PathBuf]) -> Result<(), CliError> {
-    let mut db = databases[0].clone();
-    let (texts, saved): (Vec<&String>, _) = match command {
-        Command::Search(args) => of_list(&mut args.list),
-        Command::Export(args) => of_list(&mut args.list),
-        Command::Novelty(args) => of_list(&mut args.list),
-        Command::Delete(args) => {
-            let words = args.position.position.iter();
-            (
-                words.chain(&args.question).collect(),
-                &mut args.filter.saved,
-            )
-        }
-        Command::Tree(args) => {
-            let words = args.position.position.iter();
-            (
-                words.chain(&args.question).collect(),
-                &mut args.filter.saved,
-            )
-        }
-        Command::Repertoire(args) => (args.question.iter().collect(), &mut args.filter.saved),
-        Command::Serve(args) => {
-            db = plan_serve::databases(databases)?.swap_remove(0).1;
-            let texts = args.masters.iter().chain(&args.lichess);
-            (texts.collect(), &mut args.saved)
-        }
-        _ => return Ok(()),
-    };
-    *saved = of_texts(texts, &db, &db)?;
+/// Reads the saved queries of a database that the arguments of a command name, if they name any.
+pub(super) fn load(command: &mut Command, db: &Path) -> Result<(), CliError> {
+    if let Some((texts, saved)) = command.saved() {
+        *saved = of_texts(texts, db, db)?;
+    }
     Ok(())
-}
-
-fn of_list(list: &mut ListArgs) -> (Vec<&String>, &mut SavedQueries) {
-    let words = list.position.position.iter();
-    (
-        words.chain(&list.question).collect(),
-        &mut list.filter.saved,
-    )
 }
 
 /// The file of a database.

@@ -3,11 +3,9 @@
 use clap::Parser as _;
 use serde_json::Value;
 
-use super::{
-    args::{Args, Color},
-    run,
-    terminal::{Messages, TerminalInfo},
-};
+use super::args::{Args, Color};
+use super::run;
+use super::terminal::{Messages, TerminalInfo};
 use crate::base::observe::CancellationToken;
 
 /// At how many steps each command is stopped.

@@ -1,16 +1,19 @@
 //! What the terminal is like, and the way to standard output and error.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anstream::{AutoStream, ColorChoice, stream::RawStream};
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use clap::builder::styling::{AnsiColor, Style};
 
-use super::args::Color;
-use super::args_output::BoardStyleArgs;
 use super::error::CliError;
 use super::render::escape;
 use crate::base::cancellable_io;
 use crate::base::observe::CancellationToken;
+use crate::cli::args::output::BoardStyleArgs;
+use crate::cli::args::{Color, ProgressArg};
+use crate::cli::pager::Pager;
 use crate::draw::board::{BoardStyle, Glyphs};
 
 /// Columns where the width of the terminal is unknown.
@@ -157,14 +160,27 @@ fn locale_is_utf8() -> bool {
 /// Standard output, buffered; a writer that waits for its reader ends when `stop` is requested.
 /// Without colour the bytes go through as they are: a stripping stream would change the
 /// data in a pipe.
-pub fn stdout(screen: &TerminalInfo, stop: &CancellationToken) -> Box<dyn Write> {
+pub fn stdout(
+    screen: &TerminalInfo,
+    pager: Option<String>,
+    stop: &CancellationToken,
+) -> Box<dyn Write> {
     // Without a standard output nothing can be said that anybody would read.
     let out = cancellable_io::stdout(stop).unwrap_or_else(|_| Box::new(io::sink()));
+    let out: Box<dyn Write> = match pager {
+        Some(command) => Box::new(Pager::new(command, out)),
+        None => out,
+    };
     if screen.colour {
         Box::new(BufWriter::with_capacity(1 << 16, AutoStream::always(out)))
     } else {
         Box::new(BufWriter::with_capacity(1 << 16, out))
     }
+}
+
+/// What another thread may have left locked is still a text.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Standard error: notes, warnings, errors.
@@ -173,6 +189,9 @@ pub struct Messages {
     colour: bool,
     quiet: bool,
     terminal: bool,
+    progress: ProgressArg,
+    /// What is not shown yet, while a pager has the screen.
+    held: Arc<Mutex<Option<String>>>,
 }
 
 impl Messages {
@@ -183,12 +202,37 @@ impl Messages {
             colour: is_coloured(color, &stderr),
             quiet,
             terminal: stderr.is_terminal(),
+            progress: ProgressArg::Auto,
+            held: Arc::default(),
         }
     }
 
+    /// The same, with progress shown so.
+    #[must_use]
+    pub fn with_progress(self, progress: ProgressArg) -> Self {
+        Self { progress, ..self }
+    }
+
     /// Whether a progress bar may be drawn.
-    pub const fn may_animate(&self) -> bool {
-        self.terminal && !self.quiet
+    pub fn may_animate(&self) -> bool {
+        self.terminal && !self.quiet && self.progress == ProgressArg::Auto
+    }
+
+    /// Whether progress is shown as lines.
+    pub fn shows_lines(&self) -> bool {
+        !self.quiet && self.progress == ProgressArg::Plain
+    }
+
+    /// Keeps everything back until it is [released](Self::release).
+    pub(super) fn hold(&self) {
+        *lock(&self.held) = Some(String::new());
+    }
+
+    /// Shows what was kept back.
+    pub(super) fn release(&self) {
+        if let Some(text) = lock(&self.held).take() {
+            self.show(&text);
+        }
     }
 
     /// Whether only errors are to be shown.
@@ -228,8 +272,15 @@ impl Messages {
         .paint(style, text)
     }
 
+    fn write(&self, text: &str) {
+        match &mut *lock(&self.held) {
+            Some(held) => held.push_str(text),
+            None => self.show(text),
+        }
+    }
+
     /// A failure is ignored where standard error itself cannot be written.
-    fn write(&mut self, text: &str) {
+    fn show(&self, text: &str) {
         let lock = io::stderr().lock();
         let mut stream = if self.colour {
             AutoStream::always(lock)

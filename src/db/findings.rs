@@ -247,13 +247,13 @@ impl<'s> FindingTexts<'s> {
 
 /// The path that a source was named by.
 #[cfg(unix)]
-pub(in crate::db) fn path_of(name: &[u8]) -> PathBuf {
+pub(in crate::modules::db) fn path_of(name: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
     std::ffi::OsStr::from_bytes(name).into()
 }
 
 /// The path that a source was named by, as far as it is a text.
 #[cfg(not(unix))]
-pub(in crate::db) fn path_of(name: &[u8]) -> PathBuf {
+pub(in crate::modules::db) fn path_of(name: &[u8]) -> PathBuf {
     display_path::bytes(name).into_owned().into()
 }

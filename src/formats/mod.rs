@@ -1,6 +1,6 @@
 //! Records in other notations than PGN, with the places where they stood.
 //!
-//! The beginning of a stream shows what it is, and its name counts something ([`recognise`]). What
+//! The beginning of a stream shows what it is, and its name counts something (`recognise`). What
 //! is PGN or PDN goes to the parser as it is. Positions become the PGN text of the same
 //! records, a [`PgnTranscript`], which is then read as if it had been written so. Chess
 //! problems are handed over as they are read ([`ChunkProblem`]).

@@ -30,6 +30,7 @@ pub struct NextMove {
 
 impl AnyPosition {
     /// What stands where and in hand.
+    #[doc(hidden)]
     pub fn placement(&self) -> Placement {
         with_game!(AnyPosition of self, at => at.placement())
     }
@@ -40,6 +41,7 @@ impl AnyPosition {
     }
 
     /// The side to move: 0 White, 1 Black.
+    #[doc(hidden)]
     pub fn turn(&self) -> usize {
         with_game!(AnyPosition of self, at => Game::turn(at))
     }
@@ -51,11 +53,13 @@ impl AnyPosition {
     }
 
     /// Who has won, if the position proves it and records do not always say so.
+    #[doc(hidden)]
     pub fn winner(&self) -> Option<usize> {
         with_game!(AnyPosition of self, at => Game::winner(at))
     }
 
     /// The corner of square 1, where it is not that of the game's usual one.
+    #[doc(hidden)]
     pub fn corner(&self) -> Option<u8> {
         with_game!(AnyPosition of self, at => at.corner())
     }
@@ -71,27 +75,32 @@ impl AnyPosition {
     }
 
     /// [`Game::transformed`].
+    #[doc(hidden)]
     pub fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
         with_game!(AnyPosition of self, at => Game::transformed(at, symmetry).map(Self::from))
     }
 
     /// [`Game::shifts`].
+    #[doc(hidden)]
     pub fn shifts(&self) -> Vec<(BoardShift, Self)> {
         with_game!(AnyPosition of self, at => of_any(at.shifts()))
     }
 
     /// [`Game::orientations`].
+    #[doc(hidden)]
     pub fn orientations(&self) -> Vec<(BoardShift, Self)> {
         with_game!(AnyPosition of self, at => of_any(at.orientations()))
     }
 
     /// [`Game::without_rights`].
     #[must_use]
+    #[doc(hidden)]
     pub fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
         with_game!(AnyPosition of self, at => at.without_rights(castling, en_passant).into())
     }
 
     /// Whether what makes the position determines its variant among those that share positions.
+    #[doc(hidden)]
     pub fn tells_variant(&self) -> bool {
         self.state_mask(StateMask {
             castling: false,
@@ -129,47 +138,56 @@ impl AnyPosition {
 
     /// The null move that a word stands for, played as in movetext: by the one reader of games.
     /// `None` where the word is none, and where the turn cannot pass.
+    #[doc(hidden)]
     pub fn null_move(&self, word: &str) -> Option<NextMove> {
         with_game!(AnyPosition of self, at => null_move(at, word))
     }
 
     /// What a word of movetext sets by hand, as `/FEN "W:W31:B20"/` of PDN: it is no move, but a ply
     /// of the game. `None` where the word is none.
+    #[doc(hidden)]
     pub fn by_hand(&self, word: &str) -> Option<NextMove> {
         with_game!(AnyPosition of self, at => by_hand(at, word))
     }
 
     /// Why a line of movetext ends before a word, if the word is a move that cannot be played.
+    #[doc(hidden)]
     pub fn why_unplayable(&self, word: &str) -> Option<String> {
         with_game!(AnyPosition of self, at => why_unplayable(at, word))
     }
 
     /// Whose points a result names first; `None` if results are those of PGN.
+    #[doc(hidden)]
     pub fn result_order(&self) -> Option<ResultOrder> {
         with_game!(AnyPosition of self, at => at.result_order())
     }
 
     /// [`Game::write_as`].
+    #[doc(hidden)]
     pub fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
     }
 
     /// [`Game::show`].
+    #[doc(hidden)]
     pub fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         with_game!(AnyPosition of self, at => at.show(plies, watch));
     }
 
     /// [`Game::diagram`].
+    #[doc(hidden)]
     pub fn diagram(&self) -> Diagram {
         with_game!(AnyPosition of self, at => at.diagram())
     }
 
     /// [`Game::diagram_in`].
+    #[doc(hidden)]
     pub fn diagram_in(&self, form: MoveForm) -> Diagram {
         with_game!(AnyPosition of self, at => at.diagram_in(form))
     }
 
     /// [`Game::fen_in`].
+    #[doc(hidden)]
     pub fn fen_in(&self, form: MoveForm) -> String {
         with_game!(AnyPosition of self, at => at.fen_in(form))
     }
@@ -184,12 +202,12 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.sides())
     }
 
-    /// [`Game::is_check`].
+    /// Whether the king of the side to move is attacked.
     pub fn is_check(&self) -> bool {
         with_game!(AnyPosition of self, at => Game::is_check(at))
     }
 
-    /// [`Game::outcome`].
+    /// How the game ends here by its rules; `None` if it goes on.
     pub fn outcome(&self) -> Option<GameEnd> {
         with_game!(AnyPosition of self, at => Game::outcome(at))
     }
@@ -199,6 +217,7 @@ impl AnyPosition {
     /// # Errors
     ///
     /// As [`Game::legal`].
+    #[doc(hidden)]
     pub fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
         with_game!(AnyPosition of self, at => at.list(style))
     }
@@ -208,6 +227,7 @@ impl AnyPosition {
     /// # Errors
     ///
     /// As [`Game::legal`].
+    #[doc(hidden)]
     pub fn perft(
         &self,
         depth: u32,
@@ -222,6 +242,7 @@ impl AnyPosition {
     /// # Errors
     ///
     /// As [`Game::legal`].
+    #[doc(hidden)]
     pub fn divide(
         &self,
         depth: u32,
@@ -232,6 +253,7 @@ impl AnyPosition {
     }
 
     /// [`Game::read_alone`].
+    #[doc(hidden)]
     pub fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         with_game!(AnyPosition of self, at => {
             let (moves, is_usual) = at.read_alone(word)?;
@@ -241,6 +263,7 @@ impl AnyPosition {
     }
 
     /// Made ready for reading games, whose texts are expected to be meant so.
+    #[doc(hidden)]
     pub fn into_start(self, expected: ExpectedNotation) -> AnyStart {
         with_game!(AnyPosition of self, at => StartContext::expected(at, expected).into())
     }

@@ -36,7 +36,7 @@ impl AsciiBoard {
 
     /// The same seen from the other side.
     #[must_use]
-    pub(in crate::games) fn turned(&self) -> Self {
+    pub(in crate::modules::games) fn turned(&self) -> Self {
         let back = |rank: &Vec<char>| rank.iter().rev().copied().collect();
         let numbers = self.numbers.iter().rev();
         Self {
@@ -47,7 +47,10 @@ impl AsciiBoard {
     }
 
     /// Whether the numbers beside the ranks, if there are any, are these.
-    pub(in crate::games) fn has_numbers(&self, wanted: impl Fn(usize) -> [u32; 2]) -> bool {
+    pub(in crate::modules::games) fn has_numbers(
+        &self,
+        wanted: impl Fn(usize) -> [u32; 2],
+    ) -> bool {
         let mut ranks = self.numbers.iter().enumerate();
         ranks.all(|(rank, found)| {
             let mut sides = found.iter().zip(wanted(rank));
@@ -56,7 +59,7 @@ impl AsciiBoard {
     }
 
     /// Whether it has numbers beside its ranks.
-    pub(in crate::games) fn is_numbered(&self) -> bool {
+    pub(in crate::modules::games) fn is_numbered(&self) -> bool {
         self.numbers.iter().flatten().any(Option::is_some)
     }
 

@@ -139,14 +139,14 @@ impl OpeningNames {
 
     /// Whether a position with this key may have a name.
     #[inline]
-    pub(in crate::games) fn is_likely(&self, key: u64) -> bool {
+    pub(in crate::modules::games) fn is_likely(&self, key: u64) -> bool {
         let (word, bit) = likely_at(key);
         self.likely[word] & bit != 0
     }
 
     /// The name of a position by its key and what else makes it.
     #[inline]
-    pub(in crate::games) fn at(
+    pub(in crate::modules::games) fn at(
         &self,
         key: u64,
         state: impl FnOnce() -> u32,
@@ -167,7 +167,10 @@ impl OpeningNames {
 
     /// How many structures of a line there are after its first, up to the last that some position
     /// with a name has, if its structures are known; `None` if no position of it has a name.
-    pub(in crate::games) fn structures_behind(&self, structures: Option<&[u32]>) -> Option<usize> {
+    pub(in crate::modules::games) fn structures_behind(
+        &self,
+        structures: Option<&[u32]>,
+    ) -> Option<usize> {
         let is_of_a_name = |structure: &u32| {
             let (word, bit) = likely_at(u64::from(*structure) << 32);
             // The bit alone would be set for some structure of many games that no name has.
@@ -181,7 +184,7 @@ impl OpeningNames {
 
     /// The last name that a packed line has from where a cursor stands, up to that many structures
     /// after the first.
-    pub(in crate::games) fn last_of(
+    pub(in crate::modules::games) fn last_of(
         &self,
         mut at: impl Cursor,
         mut plies: &[u8],

@@ -47,7 +47,7 @@ const fn row(
 }
 
 const TEXT_ONLY: &str = "plydex reads text; name the file that has the games as text";
-const OFFICE: &str = "open it in the program that made it and save it as plain text or RTF";
+const OFFICE: &str = "open it in the program that made it and save it as plain text";
 const CHESSBASE: &str = "open the database in ChessBase and export its games as PGN";
 const SCID: &str = "open the database in Scid and export its games as PGN";
 const BOOK: &str =
@@ -98,6 +98,7 @@ static CONTENTS: &[ForeignContent] = &[
         "copy the games out of it as text, or convert it with `pdftotext`",
         &[Layout(is_pdf)],
     ),
+    row("RTF document", OFFICE, &[At(0, b"{\\rtf")]),
     row("PostScript document", TEXT_ONLY, &[At(0, b"%!PS-Adobe")]),
     row(
         "Microsoft Office document",

@@ -12,7 +12,7 @@ use lzma_rust2::XzReader;
 
 use super::{
     archive::{self, ArchiveWalker},
-    encoding::{MailText, RtfText},
+    encoding::MailText,
 };
 
 /// Largest zstd window that is accepted, as a power of two: twice what `--ultra -22`
@@ -169,12 +169,6 @@ pub(super) static FORMATS: &[FileFormat] = &[
         &[],
         FormatHandling::Compressed(open_mail),
     ),
-    FileFormat::new(
-        "RTF",
-        &[b"{\\rtf"],
-        &[],
-        FormatHandling::Compressed(open_rtf),
-    ),
 ];
 
 /// What mails are called here.
@@ -253,11 +247,6 @@ fn open_xz(raw: RawStream) -> io::Result<RawStream> {
         true,
         XZ_MEMORY_KIB_MAX,
     )))
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
-fn open_rtf(raw: RawStream) -> io::Result<RawStream> {
-    Ok(Box::new(RtfText::new(raw)))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "an opener like the others")]
@@ -354,7 +343,6 @@ mod tests {
         assert_eq!(recognise(b"[Event", Path::new("a")).name, "plain");
         assert_eq!(recognise(b"\x1f\x8b\x08", Path::new("-")).name, "gzip");
         assert_eq!(recognise(b"BZh31AY&SY", Path::new("-")).name, "bzip2");
-        assert_eq!(recognise(b"{\\rtf1\\ansi", Path::new("a.doc")).name, "RTF");
         assert_eq!(recognise(b"\x5e\x2a\x4d\x18", Path::new("-")).name, "zstd");
     }
 

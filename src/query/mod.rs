@@ -284,6 +284,7 @@ impl fmt::Display for Query {
 
 impl Query {
     /// A query that was read from a text, of main lines and all spellings.
+    #[doc(hidden)]
     pub fn of(text: &str, expr: Expr) -> Self {
         Self {
             expr,
@@ -300,6 +301,7 @@ impl Query {
     }
 
     /// Whether games are found at positions or moves.
+    #[doc(hidden)]
     pub fn has_places(&self) -> bool {
         self.like.is_some()
             || self.conjuncts().into_iter().any(|one| match one {
@@ -314,17 +316,20 @@ impl Query {
     }
 
     /// Whether it has more than conditions on games that must all hold.
+    #[doc(hidden)]
     pub fn has_pattern(&self) -> bool {
         let is_of_game = |one: &&Expr| matches!(one, Expr::Game(..));
         !self.conjuncts().iter().all(is_of_game)
     }
 
     /// The conditions that all games fulfil, in the order in which they were added.
+    #[doc(hidden)]
     pub fn conjuncts(&self) -> Vec<&Expr> {
         facts::conjuncts(&self.expr)
     }
 
     /// Those of them that are about games.
+    #[doc(hidden)]
     pub fn required(&self) -> impl Iterator<Item = &GameCondition> {
         let all = self.conjuncts().into_iter();
         all.filter_map(|one| match one {
@@ -334,6 +339,7 @@ impl Query {
     }
 
     /// The same, to be changed.
+    #[doc(hidden)]
     pub fn required_mut(&mut self) -> Vec<&mut GameCondition> {
         let (mut found, mut open) = (Vec::new(), vec![&mut self.expr]);
         while let Some(expr) = open.pop() {
@@ -369,6 +375,7 @@ impl Query {
     }
 
     /// Asks for conditions besides, which come first.
+    #[doc(hidden)]
     pub fn require(&mut self, conditions: impl IntoIterator<Item = GameCondition>) {
         let conditions = conditions.into_iter();
         let mut all: Vec<Expr> = conditions.map(|one| Expr::Game(one, 0..0)).collect();
@@ -380,6 +387,7 @@ impl Query {
     }
 
     /// The only position of the query, if all games reach it.
+    #[doc(hidden)]
     pub fn position(&self) -> Option<&PositionText> {
         let mut all = facts::game_conditions(&self.expr).filter_map(|(one, _)| match one {
             GameCondition::Position(position) => Some(position),

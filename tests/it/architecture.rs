@@ -12,8 +12,11 @@ use crate::support::root;
 /// The modules in their order: each sees only those above it. `lib` shows them all, and
 /// `main` starts the last.
 const MODULES: &[&str] = &[
-    "base", "input", "pgn", "games", "formats", "draw", "query", "db", "cli",
+    "base", "input", "pgn", "games", "formats", "draw", "query", "db", "database", "cli",
 ];
+
+/// What the command line and the server never see: they use the facade.
+const INTERNAL: &[&str] = &["input", "db"];
 
 /// What only some modules may name, and why.
 const RESERVED: &[(&str, &[&str], &str)] = &[
@@ -54,7 +57,12 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
     ("csv", &["cli/"], "return data and let cli write it"),
     (
         "tempfile",
-        &["cli/", "input/archive/", "db/replay/spill.rs"],
+        &[
+            "base/temporary.rs",
+            "cli/",
+            "input/archive/",
+            "db/replay/spill.rs",
+        ],
         "hand in a path or a writer",
     ),
     (
@@ -70,7 +78,11 @@ const RESERVED: &[(&str, &[&str], &str)] = &[
         "report a diagnostic, or send an event",
     ),
     ("eprint", &["cli/"], "report a diagnostic, or send an event"),
-    ("env", &["cli/"], "take the value as a parameter"),
+    (
+        "env",
+        &["base/temporary.rs", "cli/"],
+        "take the value as a parameter",
+    ),
     (
         "exit",
         &["cli/"],
@@ -280,6 +292,24 @@ fn rooms_see_only_those_above_them() {
                 "src/{}: a new module: give it a place in MODULES",
                 source.name
             ));
+        }
+    }
+    complain(&complaints);
+}
+
+#[test]
+fn the_command_line_uses_the_facade() {
+    let mut complaints = Vec::new();
+    let of_cli = |source: &&Source| source.module == "cli" && !source.is_test;
+    for source in sources().iter().filter(of_cli) {
+        let seen = rooms_seen(before_tests(&source.code));
+        for (line, seen) in seen {
+            if INTERNAL.contains(&seen) {
+                complaints.push(format!(
+                    "src/{}:{line}: cli must not see {seen}: use `database`, or add to it",
+                    source.name
+                ));
+            }
         }
     }
     complain(&complaints);

@@ -55,6 +55,9 @@ const BEHIND: &[&str] = &[
 /// Men are pieces of draughts; those of chess are called pieces.
 const IN_DRAUGHTS: &[&str] = &["man", "men"];
 
+/// The program that shows manual pages, and the command that writes them.
+const MANUAL: &[&str] = &["plydex man", "man(1)", "of `man`"];
+
 /// Names of types that end like participles and are nouns, or terms of the field: the glossary
 /// argues for each.
 const PARTICIPLES: &[&str] = &["BudgetExceeded", "Cancelled", "LimitExceeded", "NameSeed"];
@@ -114,7 +117,8 @@ fn complaint(text: &str, is_draughts: bool) -> Option<String> {
             let man = IN_DRAUGHTS.iter().find(|man| has(man))?;
             let of_draughts = ["draughts", "king", "kings"];
             let is_draughts = is_draughts || of_draughts.iter().any(|word| has(word));
-            (!is_draughts).then(|| format!("`{man}` of chess: write piece"))
+            let is_manual = MANUAL.iter().any(|manual| text.contains(manual));
+            (!is_draughts && !is_manual).then(|| format!("`{man}` of chess: write piece"))
         })
         .or_else(|| {
             let is_none = text.contains("` is no ");

@@ -629,24 +629,6 @@ fn files_that_are_made_to_deceive_are_read_as_what_they_are() {
             &["Event=x?id=84123 White=y?id=90123 e4 e5 Nf3"],
         ),
         (
-            "paper.rtf",
-            br"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\pict\pngblip 89504e47}[White \'22\'c4nn\u381?\'22]\par\par 1. e4 e5 {\b 2. Nf3} *\par}".to_vec(),
-            "pgn",
-            &["White=ÄnnŽ e4 e5 Nf3"],
-        ),
-        (
-            "table.rtf",
-            a(r"{\rtf1\ansi id\cell fen\cell\row x\cell {A}\cell\row y\cell {C}\cell\row}"),
-            "table",
-            &["Event=x A", "Event=y C"],
-        ),
-        (
-            "cut.rtf",
-            br"{\rtf1\ansi [White \'22Ann\'22]\par\par 1. e4 e5 {\b 2. Nf3 \'".to_vec(),
-            "pgn",
-            &["White=Ann e4 e5 Nf3"],
-        ),
-        (
             "broken.txt",
             a("It is White to mo-\nve in 6k1/5ppp/8/8/8/8/5PPP/3R2K1 and he\nwins.\n"),
             "text",

@@ -11,6 +11,7 @@ mod draughts;
 mod draughts_samples;
 mod english;
 mod exports;
+mod facade;
 mod faults;
 mod findings;
 mod foreign;

@@ -84,11 +84,6 @@ impl ProtectedFiles {
         self
     }
 
-    /// Whether it is one of these files.
-    pub(crate) fn has(&self, path: &Path) -> bool {
-        self.what(path).is_some()
-    }
-
     /// Makes sure that standard output does not go to one of these files.
     pub(crate) fn check_stdout(&self) -> Result<(), CliError> {
         let stdout = Path::new(STDOUT);

@@ -7,7 +7,6 @@
 
 mod compress;
 mod destination;
-mod temporary;
 
 use std::ffi::OsString;
 use std::fs::Permissions;
@@ -20,13 +19,12 @@ pub(crate) use self::compress::unpack;
 use self::compress::{CompressedWriter, Compression};
 use self::destination::OutputKind;
 pub(crate) use self::destination::{CheckedDestination, ProtectedFiles};
-use self::temporary::ENDING;
-pub(crate) use self::temporary::TemporaryFolder;
 use super::error::CliError;
 use super::render::escape::TerminalEscaper;
 use crate::base::cancellable_io::{self, CancellableIo};
 use crate::base::display_path;
 use crate::base::observe::CancellationToken;
+use crate::base::temporary::{ENDING, TemporaryFolder};
 
 /// A file that an answer is to go to, as it was named.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::hits;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::search::{BoardAt, Hit};
+use crate::database::{BoardAt, Hit};
 use crate::draw::board::{self, BoardStyle};
 
 /// Columns between two boards.

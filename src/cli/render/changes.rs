@@ -8,12 +8,10 @@ use super::table::{Cell, Column, Table};
 use crate::base::record::{GameHeader, GameId};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, TerminalInfo};
-use crate::db::changes::{
-    ChangeEntry, DedupeReport, DeleteReport, DuplicateGroup, EditReport, MergeReport,
-    OptimizeReport, UndoReport,
+use crate::database::{
+    ChangeEntry, ChangeKind, DedupeReport, DeleteReport, DuplicateGroup, EditReport, MergeReport,
+    MoveNotation, OptimizeReport, Snapshot, UndoReport,
 };
-use crate::db::search::GameReader;
-use crate::db::store::{ChangeKind, Store};
 
 /// Characters that are shown of what was requested.
 const DESCRIPTION_CHARS_MAX: usize = 400;
@@ -143,13 +141,15 @@ pub fn edited(out: &mut dyn Write, screen: &TerminalInfo, report: &EditReport) -
 pub type GroupGames = std::collections::HashMap<GameId, (GameHeader, String)>;
 
 /// What is shown of the games of groups.
-pub fn headers(store: &Store, groups: &[DuplicateGroup]) -> Result<GroupGames, CliError> {
-    let mut games = GameReader::new(store);
+pub fn headers(snapshot: &Snapshot<'_>, groups: &[DuplicateGroup]) -> Result<GroupGames, CliError> {
+    let mut games = snapshot.reader(MoveNotation::default());
     let mut headers = GroupGames::new();
     for group in groups {
         for &game in group.others.iter().chain([&group.kept]) {
             if let Some(header) = games.header(game)? {
-                let file = store.place(game)?.map_or(String::new(), |place| place.file);
+                let file = snapshot
+                    .place(game)?
+                    .map_or(String::new(), |place| place.file);
                 headers.insert(game, (header, file));
             }
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use crate::db::search::{Hit, Tree, TreeMove};
+use crate::database::{Hit, Tree, TreeMove};
 
 /// Text as spreadsheets show it: what they would take for a formula begins with an
 /// apostrophe, which they hide.

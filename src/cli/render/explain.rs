@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::number::{bytes, count};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{STRONG, TerminalInfo};
-use crate::db::search::{AccessPath, QueryPlan};
+use crate::database::{AccessPath, QueryPlan};
 
 /// Draws the steps of a plan, the games that each leaves, and how many are found.
 pub fn planned(

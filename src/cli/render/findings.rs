@@ -5,15 +5,14 @@ use std::io::{self, Write};
 use clap::builder::styling::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::csv;
-use super::json;
 use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
+use super::{csv, json};
 use crate::base::diagnostic::{Code, Severity};
-use crate::cli::args_diagnostics::FindingFormat;
+use crate::cli::commands::diagnostics::FindingFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{BAD, DIM, HEADING, STRONG, TerminalInfo, WARN};
-use crate::db::findings::{FindingQuery, FindingTotals, StoredFinding};
+use crate::database::{FindingQuery, FindingTotals, StoredFinding};
 
 /// Findings one below the other, in one of the formats.
 pub struct Findings<'o> {

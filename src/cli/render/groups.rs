@@ -4,13 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv;
 use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
-use super::tree;
+use super::{csv, tree};
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::people::NameMatches;
-use crate::db::search::{GameGroups, OtherVariantGames, ScoreSum, ViewedPlayer};
+use crate::database::{GameGroups, NameMatches, OtherVariantGames, ScoreSum, ViewedPlayer};
 use crate::query::GroupKey;
 
 /// What is not known of some games.

@@ -7,7 +7,7 @@ use super::number::{count, date, first_move, known, move_number};
 use super::table::{Cell, Column, Table};
 use crate::base::record::GameId;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::search::Hit;
+use crate::database::Hit;
 
 /// Games below each other; the first are known before any is drawn.
 #[derive(Debug)]
@@ -204,7 +204,7 @@ pub(super) mod tests {
     use crate::base::record::{GameHeader, OpeningName};
     use crate::games::symmetry::Symmetry;
 
-    pub(in crate::cli::render) fn found() -> [Hit; 2] {
+    pub(in crate::modules::cli::render) fn found() -> [Hit; 2] {
         let first = Hit {
             place: None,
             header: GameHeader {

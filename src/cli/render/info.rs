@@ -4,11 +4,8 @@ use std::io::{self, Write};
 
 use super::number::{bytes, count, counted, percent};
 use super::table::{Cell, Column, Table};
-use crate::cli::backend::Info;
 use crate::cli::terminal::{BAD, DIM, HEADING, TerminalInfo};
-use crate::db::reindex::ReindexReport;
-use crate::db::repair::{DamagedGames, RepairReport};
-use crate::db::search::CheckReport;
+use crate::database::{CheckReport, DamagedGames, Info, ReindexReport, RepairReport};
 
 /// Parts of the file below this size make one line.
 const SMALL_BYTES: u64 = 100_000;

@@ -1,16 +1,16 @@
 //! Answers as JSON; the fields are documented in `docs/json.md`.
 
-use crate::games::variant::Variant;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::findings;
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
+use super::findings;
 use crate::base::record::{GameHeader, MovetextItem};
-use crate::cli::backend::{ImportSummary, Provenance};
-use crate::db::search::{BoardAt, GameTally, StoredGame};
+use crate::database::{BoardAt, GameTally, ImportReport, Provenance, StoredGame};
 use crate::formats::composition::{Composition, SourceText};
+use crate::games::variant::Variant;
 use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
 use crate::pgn::parser::eval_view::{EvalViews, SourceEvals};
 
@@ -233,7 +233,7 @@ pub fn game<'g>(
 }
 
 /// The summary of an import.
-pub fn import(out: &mut dyn Write, summary: &ImportSummary, seconds: f64) -> io::Result<()> {
+pub fn import(out: &mut dyn Write, summary: &ImportReport, seconds: f64) -> io::Result<()> {
     let diagnostics: Vec<_> = summary
         .diagnostics
         .iter()

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::hits::HitTable;
 use super::{csv, json};
 use crate::base::record::GameId;
-use crate::cli::args::SearchFormat;
+use crate::cli::commands::search::SearchFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::TerminalInfo;
-use crate::db::search::{GameTally, Hit};
+use crate::database::{GameTally, Hit};
 
 /// Games that determine the columns of a table.
 pub const SAMPLE_GAMES: usize = 1000;

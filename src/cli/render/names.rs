@@ -9,20 +9,9 @@ use super::number::{count, counted};
 use super::table::{Cell, Column, Table};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::people::cluster::{JoinReason, NameGroup, OUTWEIGHING};
-use crate::db::people::stats::SplitReason;
-use crate::db::people::{NameGroups, NameMatches};
-use crate::db::store::NameTable;
-
-/// What one name of a table is, and several are.
-pub const fn kind(table: NameTable) -> (&'static str, &'static str) {
-    match table {
-        NameTable::Event => ("event", "events"),
-        NameTable::Site => ("site", "sites"),
-        NameTable::Author => ("composer", "composers"),
-        _ => ("player", "players"),
-    }
-}
+use crate::database::{
+    JoinReason, NameGroup, NameGroups, NameMatches, NameTable, OUTWEIGHING, SplitReason,
+};
 
 /// Names as they are listed.
 #[derive(Debug, Serialize)]
@@ -173,7 +162,7 @@ fn doubt(table: NameTable, why: &SplitReason) -> String {
         SplitReason::Undated => "without dates".to_owned(),
         SplitReason::Ratings(year, below, above) => format!("rated {below} and {above} in {year}"),
         SplitReason::Outweighed => format!("{OUTWEIGHING} times the games decide"),
-        SplitReason::Several => format!("fits several {}", kind(table).1),
+        SplitReason::Several => format!("fits several {}", table.nouns()[1]),
     }
 }
 
@@ -346,7 +335,7 @@ pub fn csv(
 
 /// Which of how many are shown, and how to see more.
 pub fn page(table: NameTable, list: &NameList<'_>) -> String {
-    let (one, many) = kind(table);
+    let [one, many] = table.nouns();
     let shown = list.names.len() as u64;
     if shown == list.total {
         return counted(shown, one, many);
@@ -360,7 +349,7 @@ pub fn page(table: NameTable, list: &NameList<'_>) -> String {
 
 /// What a name that is a filter finds: `carlsen: 5 spellings of 2 players, 424 games`.
 pub fn taken(names: &NameMatches, table: NameTable) -> String {
-    let (_, many) = kind(table);
+    let [_, many] = table.nouns();
     let spellings = count(names.spellings.len() as u64);
     let groups = count(names.groups.len() as u64);
     let of = match &names.groups[..] {

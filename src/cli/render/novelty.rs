@@ -7,7 +7,7 @@ use super::csv::{self, CsvColumn, safe};
 use super::number::{count, date};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, STRONG, TerminalInfo};
-use crate::db::search::{Novelty, Tree};
+use crate::database::{Novelty, Tree};
 
 /// Moves of earlier games that are named.
 const NAMED: usize = 3;

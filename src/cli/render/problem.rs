@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::base::record::GameId;
-use crate::cli::backend;
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::draw::board::BoardStyle;
+use crate::draw::board::{self, BoardStyle};
 use crate::formats::composition::Composition;
+use crate::games::diagram::Diagram;
 
 /// Columns before the board and what goes with it.
 const INDENT: usize = 2;
@@ -42,7 +42,7 @@ pub fn write(
     line(&problem.award, DIM)?;
     line(&problem.title, DIM)?;
     writeln!(out)?;
-    let drawing = backend::draw_problem(problem, style);
+    let drawing = draw(problem, style);
     for row in drawing.lines() {
         writeln!(out, "{:INDENT$}{row}", "")?;
     }
@@ -169,4 +169,12 @@ fn solution_row(row: &str, screen: &TerminalInfo) -> String {
         text
     };
     format!("{:INDENT$}{painted}", "")
+}
+
+/// The diagram of a problem, drawn.
+fn draw(problem: &Composition, style: BoardStyle) -> String {
+    let Some(board) = problem.diagram.board() else {
+        return problem.diagram.draw();
+    };
+    board::draw(&Diagram::of_chess(&board), style)
 }

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use super::csv::{self, safe};
 use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
-use crate::cli::repertoire::RepertoireReport;
+use crate::cli::commands::repertoire::RepertoireReport;
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::db::search::{ComparedMove, ComparedPosition, GapKind, RepertoireGap, ScoreSum};
+use crate::database::{ComparedMove, ComparedPosition, GapKind, RepertoireGap, ScoreSum};
 
 /// Draws two tables: what there is to prepare, and where the games choose otherwise.
 pub fn write(

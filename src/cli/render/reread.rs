@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::number::{count, counted};
-use crate::db::reread::{RereadReport, SourceReread};
+use crate::database::{RereadReport, SourceReread};
 
 /// Says of each source what there is now, and what there was.
 pub fn write(out: &mut dyn Write, report: &RereadReport) -> io::Result<()> {

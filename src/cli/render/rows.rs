@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 use super::table::{Cell, Column, Table};
 use super::{csv, json};
-use crate::cli::args_sql::RowFormat;
+use crate::cli::commands::sql::RowFormat;
 use crate::cli::error::CliError;
 use crate::cli::terminal::{DIM, TerminalInfo};
-use crate::db::store::SqlValue;
+use crate::database::SqlValue;
 
 /// Rows that determine the columns of a table …
 const SAMPLE_ROWS: usize = 1000;
@@ -39,24 +39,24 @@ pub struct RowWriter<'o> {
 }
 
 impl<'o> RowWriter<'o> {
-    /// Without rows yet; the columns have these names.
-    pub fn new(
-        out: Box<dyn Write + 'o>,
-        screen: TerminalInfo,
-        format: RowFormat,
-        names: Vec<String>,
-    ) -> Self {
+    /// Without rows yet.
+    pub fn new(out: Box<dyn Write + 'o>, screen: TerminalInfo, format: RowFormat) -> Self {
         Self {
             out,
             screen,
             format,
-            names,
+            names: Vec::new(),
             count: 0,
             flushed: Instant::now(),
             sample: Vec::new(),
             sample_bytes: 0,
             table: None,
         }
+    }
+
+    /// Takes the names of the columns, before the first row.
+    pub fn name_columns(&mut self, names: Vec<String>) {
+        self.names = names;
     }
 
     /// Takes the next row.
@@ -215,7 +215,8 @@ mod tests {
     fn written(format: RowFormat, rows: &[Vec<SqlValue>]) -> String {
         let mut out = Vec::new();
         let names = ["id", "name", "score"].map(str::to_owned).to_vec();
-        let mut writer = RowWriter::new(Box::new(&mut out), TerminalInfo::plain(40), format, names);
+        let mut writer = RowWriter::new(Box::new(&mut out), TerminalInfo::plain(40), format);
+        writer.name_columns(names);
         for row in rows {
             writer.push(row).expect("a vector takes everything");
         }

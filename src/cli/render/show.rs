@@ -7,11 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::number::move_number;
 use super::table::{Cell, Column, Table};
 use crate::base::record::{GameFormat, GameRecord, MovetextItem, Outcome, suffix_of};
-use crate::cli::backend::{self, Provenance};
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::db::search::BoardAt;
+use crate::database::{BoardAt, Provenance};
 use crate::draw::board::{self, BoardStyle};
-use crate::games::ballot::BallotStatus;
+use crate::games::ballot::{self, Ballot, BallotStatus};
 use crate::games::variant::Variant;
 use crate::pgn::parser::comment;
 
@@ -86,7 +85,7 @@ fn played_as(game: &GameRecord) -> String {
 /// played as, and who won.
 fn untold_facts(game: &GameRecord) -> Vec<(&'static str, String)> {
     let mut facts = vec![("Played as", played_as(game))];
-    if let Some(ballot) = backend::ballot_of(game) {
+    if let Some(ballot) = ballot_of(game) {
         let mut text = format!("no. {}", ballot.number);
         if let Some(name) = ballot.name {
             text = format!("{text}, {name}");
@@ -124,7 +123,7 @@ pub fn provenance(
         );
         writeln!(out, "{}", screen.paint(DIM, &place))?;
     }
-    for finding in &provenance.findings {
+    for finding in &provenance.diagnostics {
         let what = if finding.detail.is_empty() {
             finding.message
         } else {
@@ -348,6 +347,18 @@ fn nag_sign(nag: u32, screen: &TerminalInfo) -> String {
         _ => return format!("${nag}"),
     };
     sign.to_owned()
+}
+
+/// The ballot that a game begins with.
+fn ballot_of(game: &GameRecord) -> Option<Ballot> {
+    if game.header.start_fen.is_some() {
+        return None;
+    }
+    let moves = game.items.iter().filter_map(|item| match item {
+        MovetextItem::Move(text) => Some(text.as_str()),
+        _ => None,
+    });
+    ballot::of_moves(Variant::by_name(&game.header.variant)?, moves)
 }
 
 #[cfg(test)]

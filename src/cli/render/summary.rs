@@ -10,9 +10,8 @@ use std::time::Duration;
 use super::findings;
 use super::number::{bytes, count, counted, duration};
 use super::table::{Cell, Column, Table};
-use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{BAD, DIM, HEADING, TerminalInfo, WARN};
-use crate::db::import::MissingSource;
+use crate::database::{ImportReport, MissingSource};
 use crate::games::variant::Variant;
 
 /// Sources that could not be read and are named; an archive may have any number of them.
@@ -26,7 +25,7 @@ const UNCHANGED_SHOWN: usize = 5;
 pub fn write(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
     elapsed: Duration,
     bytes_read: u64,
 ) -> io::Result<()> {
@@ -204,7 +203,7 @@ pub fn failure(source: &str, why: &str) -> String {
 fn passed_over(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     const SHOWN: usize = 3;
     if summary.files_skipped == 0 {
@@ -226,7 +225,7 @@ fn passed_over(
 }
 
 /// Says what the sources were read as, where it was not PGN alone.
-fn formats(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
+fn formats(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportReport) -> io::Result<()> {
     let mut sources = BTreeMap::<_, u64>::new();
     for (_, format) in &summary.formats {
         *sources.entry(*format).or_default() += 1;
@@ -248,7 +247,7 @@ fn formats(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) 
 fn close_calls(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     let calls = &summary.close_calls;
     if !calls.is_empty() {
@@ -272,7 +271,7 @@ fn close_calls(
 }
 
 /// Draws the games by variant, where there is more than chess.
-fn variants(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
+fn variants(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportReport) -> io::Result<()> {
     let mut found = summary.variants.clone();
     if found.iter().all(|found| found.variant == Variant::CHESS) {
         return Ok(());
@@ -306,11 +305,7 @@ fn variants(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary)
 }
 
 /// Says which languages moves were written in, where it was not English.
-fn languages(
-    out: &mut dyn Write,
-    screen: &TerminalInfo,
-    summary: &ImportSummary,
-) -> io::Result<()> {
+fn languages(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportReport) -> io::Result<()> {
     if summary.languages.is_empty() {
         return Ok(());
     }
@@ -343,7 +338,7 @@ fn languages(
 fn incomplete(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     if summary.incomplete == 0 {
         return Ok(());
@@ -380,7 +375,7 @@ fn incomplete(
 }
 
 /// Warns of sources that seem to be read in a wrong way.
-fn unplayed(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary) -> io::Result<()> {
+fn unplayed(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportReport) -> io::Result<()> {
     let sources = &summary.unplayed;
     if sources.is_empty() {
         return Ok(());
@@ -411,7 +406,7 @@ fn unplayed(out: &mut dyn Write, screen: &TerminalInfo, summary: &ImportSummary)
 fn diagnostics(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     let found = summary.diagnostics.iter();
     let found: Vec<_> = found

@@ -7,7 +7,7 @@ use clap::builder::styling::{Ansi256Color, AnsiColor, Color, Style};
 use super::number::{count, counted, percent};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::db::search::{ScoreSum, Tree, TreeBranch, TreeMove};
+use crate::database::{ScoreSum, Tree, TreeBranch, TreeMove};
 
 /// Cells of a bar.
 const BAR: usize = 20;

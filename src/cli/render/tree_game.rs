@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use super::number::counted;
 use crate::base::record::{GameFormat, GameHeader, GameRecord, MoveForm, MovetextItem};
-use crate::db::search::{Tree, TreeBranch, TreeMove};
-use crate::games::{self, AnyPosition, export::StoredGameInfo};
+use crate::database::{Tree, TreeBranch, TreeMove};
+use crate::games::export::StoredGameInfo;
+use crate::games::{self, AnyPosition};
 use crate::pgn::writer::VariationText;
 
 /// The game.

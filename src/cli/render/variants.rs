@@ -4,10 +4,8 @@ use std::io::{self, Write};
 
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::games::{
-    AnyPosition, VariantDescription,
-    variant::{self, Variant},
-};
+use crate::games::variant::{self, Variant};
+use crate::games::{AnyPosition, VariantDescription};
 
 /// Draws all variants, one line each, those of a family together.
 pub fn list(out: &mut dyn Write, screen: &TerminalInfo) -> io::Result<()> {

@@ -5,17 +5,15 @@
 //! `workers`, as many threads as there are processors and one for cheap look-ups, each with the databases
 //! open for itself. Everything that comes from outside has a bound.
 
-pub mod args_serve;
 mod assets;
 mod cache;
 mod encoding;
 mod http;
 mod lichess;
-mod log;
+pub(super) mod log;
 pub(super) mod openapi;
-mod origin;
+pub(super) mod origin;
 mod params;
-pub mod plan_serve;
 mod position;
 mod request;
 mod response;
@@ -33,14 +31,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use self::http::Server;
-use self::plan_serve::ServePlan;
 use self::router::Router;
 use self::workers::{ANSWER_TIME, WorkerPool};
 use super::CommandContext;
 use super::error::CliError;
 use super::exit::Exit;
 use crate::base::display_path;
-use crate::db::store::Store;
+use crate::cli::commands::serve::ServePlan;
+use crate::database::Database;
 
 /// How often the main thread looks around.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -54,7 +52,8 @@ const LOG_LINES_MAX: usize = 4096;
 pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     // First, for without a database there is nothing to serve.
     for (_, db) in &plan.databases {
-        Store::ask(db, &context.stop, |_| Ok::<_, CliError>(()))?;
+        let database = Database::at(db).with_cancellation(&context.stop);
+        database.ask(|_| Ok::<_, CliError>(()))?;
     }
     let cannot = |error: &std::io::Error| {
         let taken = CliError::new(format!("cannot answer at {}", plan.address)).because(error);

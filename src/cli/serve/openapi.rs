@@ -7,7 +7,6 @@ use clap::{Arg, ArgAction, CommandFactory};
 use serde_json::{Value, json};
 
 use super::v1::{self, Route};
-
 use crate::cli::args::Args;
 use crate::games::variant::ALL;
 use crate::query::words;

@@ -2,8 +2,8 @@
 
 use std::net::IpAddr;
 
-use super::plan_serve::ServePlan;
 use super::request::Request;
+use crate::cli::commands::serve::ServePlan;
 
 /// Whether the requested host is this server: an address of this computer, or a name that is
 /// allowed. A foreign name that leads here is the trick of a page that wants to read what is not its

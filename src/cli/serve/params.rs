@@ -5,13 +5,12 @@ use clap::ValueEnum;
 use super::request::Request;
 use super::router::HandlerError;
 use super::v1::{self, Route};
-use crate::cli::args::ListArgs;
-use crate::cli::args_output::FORMS;
-use crate::cli::args_query::IDENTITIES;
-use crate::cli::args_tree::DEPTH_MAX;
+use crate::cli::args::output::FORMS;
+use crate::cli::args::query::{IDENTITIES, ListArgs};
+use crate::cli::args::value_parsers::{self, whole, word_of};
+use crate::cli::args::view::ViewArgs;
+use crate::cli::commands::tree::DEPTH_MAX;
 use crate::cli::error::CliError;
-use crate::cli::value_parsers::{self, whole, word_of};
-use crate::cli::view::ViewArgs;
 use crate::games::variation_tree::{ParsePlyRefError, PlyRef};
 use crate::query::{GroupKey, words};
 

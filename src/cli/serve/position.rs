@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::router::HandlerError;
 use crate::base::record::OpeningName;
-use crate::cli::backend;
+use crate::cli::args::position::read_typed;
 use crate::cli::error::CliError;
 use crate::draw::svg;
 use crate::games::diagram::DiagramSquare;
@@ -209,7 +209,7 @@ pub(crate) fn read(
 ) -> Result<(ResolvedPosition, &'static Variant), HandlerError> {
     let wrong = |message: String| HandlerError::Wrong(CliError::new(message));
     let named = match variant.filter(|name| !name.is_empty()) {
-        Some(name) => Some(crate::cli::plan_rules::variant(name).map_err(HandlerError::Wrong)?),
+        Some(name) => Some(crate::cli::args::position::variant(name).map_err(HandlerError::Wrong)?),
         None => None,
     };
     let fen = fen.filter(|fen| !fen.trim().is_empty());
@@ -220,7 +220,7 @@ pub(crate) fn read(
         }
         (Some(fen), named) => {
             let TypedPosition { at, row, .. } =
-                backend::read_typed(&fen.replace('_', " "), named.as_slice(), &mut Vec::new())
+                read_typed(&fen.replace('_', " "), named.as_slice(), &mut Vec::new())
                     .map_err(HandlerError::Wrong)?;
             (ResolvedPosition::at(at), row)
         }

@@ -8,16 +8,16 @@ use hyper::Method;
 
 use super::cache::ResponseCache;
 use super::encoding::{BodyEncoding, encoded};
-use super::plan_serve::ServePlan;
 use super::request::{BadRequest, Request};
 use super::response::{ANSWER_MAX, JSON, Response};
 use super::workers::RequestHandler;
 use super::{assets, lichess, origin, v1};
 use crate::base::mix;
 use crate::base::observe::CancellationToken;
+use crate::cli::commands::serve::ServePlan;
 use crate::cli::error::CliError;
 use crate::cli::saved_queries;
-use crate::db::store::{CachedStore, SharedFacts, Store, StoreError};
+use crate::database::{CachedDatabase, Error, SharedFacts, Snapshot};
 
 /// The methods that are answered.
 const METHODS: &str = "GET, HEAD, OPTIONS";
@@ -56,8 +56,8 @@ pub(crate) enum HandlerError {
     TooLarge,
 }
 
-impl From<StoreError> for HandlerError {
-    fn from(error: StoreError) -> Self {
+impl From<Error> for HandlerError {
+    fn from(error: Error) -> Self {
         Self::Failed(error.into())
     }
 }
@@ -69,7 +69,7 @@ pub(crate) type HandlerResult = Result<Response, HandlerError>;
 pub(crate) struct Worker {
     router: Arc<Router>,
     /// The databases, and the state that each was seen in last.
-    stores: Vec<(CachedStore, Option<u64>)>,
+    open: Vec<(CachedDatabase, Option<u64>)>,
 }
 
 impl Router {
@@ -90,10 +90,10 @@ impl Router {
     /// Answers requests about the databases.
     pub(crate) fn worker(self: &Arc<Self>, stop: &CancellationToken) -> Worker {
         let open =
-            |database: &ServedDatabase| CachedStore::new(&database.path, stop, &database.facts);
-        let stores = self.databases.iter().map(|database| (open(database), None));
+            |database: &ServedDatabase| CachedDatabase::new(&database.path, stop, &database.facts);
+        let all = self.databases.iter().map(|database| (open(database), None));
         Worker {
-            stores: stores.collect(),
+            open: all.collect(),
             router: Arc::clone(self),
         }
     }
@@ -170,7 +170,7 @@ impl RequestHandler for Worker {
     }
 
     fn rest(&mut self) {
-        self.stores.iter_mut().for_each(|(store, _)| store.rest());
+        self.open.iter_mut().for_each(|(open, _)| open.rest());
     }
 }
 
@@ -185,22 +185,22 @@ impl Worker {
         let nth = self.router.database_index(request)?;
         let (router, database) = (&self.router, &self.router.databases[nth]);
         let cache = &database.cache;
-        let (store, state) = &mut self.stores[nth];
+        let (open, state) = &mut self.open[nth];
         // One answer in each encoding.
         let encoding = BodyEncoding::accepted(&request.encodings).map_or("", BodyEncoding::name);
         // Before the database: whatever comes of a state that is old by then is not kept.
         let mut age = cache.age();
-        store.ask(|store: &Store, is_new| {
+        open.ask(|snapshot: &Snapshot<'_>, is_new| {
             let now = match *state {
                 Some(state) if !is_new => state,
                 _ => {
                     age = cache.renew();
-                    *state.insert(state_of(store, nth, &router.plan)?)
+                    *state.insert(state_of(snapshot, nth, &router.plan)?)
                 }
             };
             // The file of saved queries is no part of the database.
             let values = request.params.iter().map(|(_, value)| value);
-            let saved = saved_queries::hash_of(values, store.path());
+            let saved = saved_queries::hash_of(values, snapshot.path());
             let asked = format!("{encoding} {saved:x} {}", request.target);
             let tag = &tag_of(now ^ saved, &request.target);
             // `*` is any answer that there is, which is found out first.
@@ -210,7 +210,7 @@ impl Worker {
             }
             let answer = match cache.get(&asked) {
                 Some(response) => Ok(response),
-                None => route(router, store, request).map(|response| {
+                None => route(router, snapshot, request).map(|response| {
                     let response = encoded(response, request)
                         .with("ETag", tag.clone())
                         .with("Cache-Control", "no-cache");
@@ -230,11 +230,8 @@ impl Worker {
     /// The databases, with their numbers of games.
     fn list(&mut self) -> HandlerResult {
         let mut all = Vec::new();
-        for (database, (store, _)) in self.router.databases.iter().zip(&mut self.stores) {
-            let games = store.ask(|store: &Store, _| {
-                let removed = store.removed()?.count();
-                Ok::<_, HandlerError>(store.last_game()? - removed)
-            })?;
+        for (database, (open, _)) in self.router.databases.iter().zip(&mut self.open) {
+            let games = open.ask(|snapshot, _| Ok::<_, HandlerError>(snapshot.games()?))?;
             all.push(serde_json::json!({ "name": database.name, "games": games }));
         }
         Response::json(&serde_json::json!({ "databases": all }))
@@ -242,14 +239,14 @@ impl Worker {
 }
 
 /// What all answers of a database in its state, from this program with these filters, have in common.
-fn state_of(store: &Store, nth: usize, plan: &ServePlan) -> Result<u64, StoreError> {
+fn state_of(snapshot: &Snapshot<'_>, nth: usize, plan: &ServePlan) -> Result<u64, Error> {
     let games = format!(
         "{} {nth} {:?} {:?}",
         env!("CARGO_PKG_VERSION"),
         plan.masters,
         plan.lichess
     );
-    let [number, generation] = store.state()?;
+    let [number, generation] = snapshot.state()?;
     let games = twox_hash::XxHash3_64::oneshot(games.as_bytes());
     Ok(mix(mix(mix(number) ^ generation) ^ games))
 }
@@ -267,15 +264,15 @@ fn not_modified(tag: &str) -> Response {
         .with("Vary", "Accept-Encoding")
 }
 
-fn route(router: &Router, store: &Store, request: &Request) -> HandlerResult {
+fn route(router: &Router, snapshot: &Snapshot<'_>, request: &Request) -> HandlerResult {
     if let Some(path) = request.path.strip_prefix("/v1/") {
-        return v1::answer(store, path, request);
+        return v1::answer(snapshot, path, request);
     }
     if lichess::is_path(&request.path) {
-        return lichess::answer(&router.plan, store, request);
+        return lichess::answer(&router.plan, snapshot, request);
     }
     if request.path == "/healthz" {
-        store.last_game()?;
+        snapshot.last_game()?;
         return Ok(Response::line(200, "ok"));
     }
     Err(HandlerError::Nothing(format!(

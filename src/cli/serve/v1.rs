@@ -10,17 +10,17 @@ use super::position::{self, ResolvedPosition};
 use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
 use super::router::{HandlerError, HandlerResult};
-use crate::cli::args::{
-    ClocksArg, ExportArgs, ListArgs, SearchArgs, SearchFormat, ShowArgs, ShowFormat,
-};
-use crate::cli::args_output::{AnswerArgs, BoardStyleArgs};
-use crate::cli::args_rules::EcoArgs;
-use crate::cli::args_tree::{TreeArgs, TreeFormat};
-use crate::cli::eco::EcoPlan;
+use crate::cli::args::output::{AnswerArgs, BoardStyleArgs};
+use crate::cli::args::query::ListArgs;
+use crate::cli::commands::eco::{self, EcoArgs, EcoPlan};
+use crate::cli::commands::export::{self, ExportArgs};
+use crate::cli::commands::search::{self, SearchArgs, SearchFormat};
+use crate::cli::commands::show::{self, ClocksArg, ShowArgs, ShowFormat};
+use crate::cli::commands::tree::{self, TreeArgs, TreeFormat};
 use crate::cli::error::CliError;
 use crate::cli::render::openings;
-use crate::cli::{export, plan, plan_rules, plan_tree, saved_queries, search, show, tree};
-use crate::db::store::Store;
+use crate::cli::saved_queries;
+use crate::database::Snapshot;
 use crate::games::AnyPosition;
 use crate::games::variant::{ALL, Variant};
 use crate::query::words;
@@ -51,7 +51,7 @@ pub(crate) struct Route {
     pub(crate) command: &'static str,
     /// Whether it needs no database.
     pub(crate) is_static: bool,
-    answer: fn(&Store, &RouteMatch<'_>) -> HandlerResult,
+    answer: fn(&Snapshot<'_>, &RouteMatch<'_>) -> HandlerResult,
 }
 
 /// A query below `/v1/`.
@@ -160,7 +160,7 @@ pub(crate) const ROUTES: &[Route] = &[
         settings: &[&["ply"], MOVES],
         command: "show",
         is_static: false,
-        answer: |store, asked| game(store, asked, ShowFormat::Json),
+        answer: |snapshot, asked| game(snapshot, asked, ShowFormat::Json),
     },
     Route {
         path: "games/{game}.pgn",
@@ -172,7 +172,7 @@ pub(crate) const ROUTES: &[Route] = &[
         settings: &[MOVES],
         command: "show",
         is_static: false,
-        answer: |store, asked| game(store, asked, ShowFormat::Pgn),
+        answer: |snapshot, asked| game(snapshot, asked, ShowFormat::Pgn),
     },
     Route {
         path: "variants",
@@ -359,7 +359,7 @@ fn is_line(text: &str) -> bool {
 /// # Errors
 ///
 /// [`HandlerError`].
-pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> HandlerResult {
+pub(crate) fn answer(snapshot: &Snapshot<'_>, path: &str, request: &Request) -> HandlerResult {
     let Some((route, game)) = route_of(path) else {
         return Err(match path {
             "sources" => HandlerError::Moved("ask /v1/databases"),
@@ -371,22 +371,22 @@ pub(crate) fn answer(store: &Store, path: &str, request: &Request) -> HandlerRes
         request,
         game,
     };
-    (route.answer)(store, &asked)
+    (route.answer)(snapshot, &asked)
 }
 
 /// The games that parameters select, with what names in their queries stand for.
-fn saved(mut list: ListArgs, store: &Store) -> Result<ListArgs, HandlerError> {
+fn saved(mut list: ListArgs, snapshot: &Snapshot<'_>) -> Result<ListArgs, HandlerError> {
     let texts = list.position.position.iter().chain(&list.question);
     // Where files are is not for others.
-    let name = store.path().file_name().unwrap_or_default();
-    let saved = saved_queries::of_texts(texts, store.path(), Path::new(name));
+    let name = snapshot.path().file_name().unwrap_or_default();
+    let saved = saved_queries::of_texts(texts, snapshot.path(), Path::new(name));
     list.filter.saved = saved.map_err(HandlerError::Failed)?;
     Ok(list)
 }
 
-fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
+fn find(snapshot: &Snapshot<'_>, asked: &RouteMatch<'_>) -> HandlerResult {
     let params = asked.read()?;
-    let mut list = saved(params.list, store)?;
+    let mut list = saved(params.list, snapshot)?;
     // All games of a large database are nothing to be sent at once.
     list.page.limit = list.page.limit.map(|limit| match limit {
         0 => GAMES_MAX,
@@ -399,13 +399,17 @@ fn find(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
         ..SearchArgs::default()
     };
     let mut said = Vec::new();
-    let plan = plan::search(&args, &mut said).map_err(HandlerError::Wrong)?;
-    Response::written(JSON, |out| search::json(&plan, said, store, out), refused)
+    let plan = search::plan(&args, &mut said).map_err(HandlerError::Wrong)?;
+    Response::written(
+        JSON,
+        |out| search::json(&plan, said, snapshot, out),
+        refused,
+    )
 }
 
-fn moves(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
+fn moves(snapshot: &Snapshot<'_>, asked: &RouteMatch<'_>) -> HandlerResult {
     let params = asked.read()?;
-    let list = saved(params.list, store)?;
+    let list = saved(params.list, snapshot)?;
     let args = TreeArgs {
         position: list.position,
         question: list.question,
@@ -421,17 +425,17 @@ fn moves(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
         ..TreeArgs::default()
     };
     let mut said = Vec::new();
-    let plan = plan_tree::tree(&args, &mut said).map_err(HandlerError::Wrong)?;
-    Response::written(JSON, |out| tree::json(&plan, said, store, out), refused)
+    let plan = tree::plan(&args, &mut said).map_err(HandlerError::Wrong)?;
+    Response::written(JSON, |out| tree::json(&plan, said, snapshot, out), refused)
 }
 
-fn export(store: &Store, asked: &RouteMatch<'_>) -> HandlerResult {
+fn export(snapshot: &Snapshot<'_>, asked: &RouteMatch<'_>) -> HandlerResult {
     let args = ExportArgs {
-        list: saved(asked.read()?.list, store)?,
+        list: saved(asked.read()?.list, snapshot)?,
         ..ExportArgs::default()
     };
-    let plan = plan::export(args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
-    Response::written(PGN, |out| export::data(&plan, store, out), refused)
+    let plan = export::plan(args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
+    Response::written(PGN, |out| export::data(&plan, snapshot, out), refused)
 }
 
 fn variants(asked: &RouteMatch<'_>) -> HandlerResult {
@@ -455,21 +459,21 @@ fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
         variant: params.variant,
         answer: AnswerArgs::default(),
     };
-    let plan = plan_rules::eco(&args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
+    let plan = eco::plan(&args, &mut Vec::new()).map_err(HandlerError::Wrong)?;
     match plan {
         EcoPlan::Position(typed) => Response::json(&openings::PositionOpening::of(&typed)),
         EcoPlan::List(asked) => Response::json(&openings::OpeningList::of(&asked.openings())),
     }
 }
 
-fn game(store: &Store, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerResult {
+fn game(snapshot: &Snapshot<'_>, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerResult {
     let params = asked.read()?;
     let number = asked.game;
     let nothing = || HandlerError::Nothing(format!("there is no game {number}"));
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
     let game = number.parse().ok().filter(|&game| game > 0 && is_number);
     let game = game.ok_or_else(nothing)?;
-    if store.removed()?.contains(game) {
+    if snapshot.deletion(game)?.is_some() {
         return Err(nothing());
     }
     let args = ShowArgs {
@@ -481,11 +485,11 @@ fn game(store: &Store, asked: &RouteMatch<'_>, format: ShowFormat) -> HandlerRes
         language: params.list.language,
         format,
     };
-    let plan = plan::show(&args).map_err(HandlerError::Wrong)?;
+    let plan = show::plan(&args).map_err(HandlerError::Wrong)?;
     let mut is_there = false;
     let kind = if format == ShowFormat::Pgn { PGN } else { JSON };
     let write = |out: &mut AnswerWriter| {
-        is_there = show::data(&plan, store, out)?;
+        is_there = show::data(&plan, snapshot, out)?;
         Ok(())
     };
     let response = Response::written(kind, write, refused)?;

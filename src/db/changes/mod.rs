@@ -7,6 +7,7 @@
 mod dedupe;
 mod edit;
 mod merge;
+mod names;
 mod optimize;
 mod readable;
 mod redo;
@@ -22,7 +23,7 @@ use serde::Serialize;
 
 use super::{
     search::{self, AccessPlan},
-    store::{ChangeKind, ChangeRow, NameRule, RemovedRange, Store, StoreError},
+    store::{ChangeKind, ChangeRow, RemovedRange, Store, StoreError},
 };
 use crate::base::{observe::Observer, range_map::RangeMap, record::GameId};
 
@@ -32,6 +33,7 @@ pub use dedupe::{
 };
 pub use edit::{EditError, EditReport, TagEdit, edit};
 pub use merge::{MergeReport, merge};
+pub use names::{NameDecision, NameDecisionError, decide};
 pub use optimize::{OptimizeReport, optimize};
 pub use restore::{Restoration, restore};
 
@@ -549,20 +551,6 @@ pub fn delete(
         report.change = Some(remove(store, ChangeKind::Delete, what, &runs)?);
     }
     Ok(report)
-}
-
-/// Keeps what was decided about two names; `what` is how it was said. The number of the change.
-///
-/// # Errors
-///
-/// [`StoreError`]; then nothing has changed.
-pub fn decide(store: &Store, rule: NameRule, what: &str) -> Result<i64, StoreError> {
-    let mut change = 0;
-    store.at_once(|| {
-        change = store.insert_change(ChangeKind::Names, what, None, None)?;
-        store.put_name_rule(change, rule)
-    })?;
-    Ok(change)
 }
 
 /// Removes games by a change of its own; its number.

@@ -52,7 +52,7 @@ impl<'s> DuplicateFinder<'s> {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged.
-    pub(in crate::db) fn find(
+    pub(in crate::modules::db) fn find(
         &mut self,
         game: &SalvagedGame,
         print: Fingerprint,
@@ -89,7 +89,7 @@ impl<'s> DuplicateFinder<'s> {
     /// # Errors
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
-    pub(in crate::db) fn find_whole(
+    pub(in crate::modules::db) fn find_whole(
         &mut self,
         game: &SalvagedGame,
         print: Fingerprint,
@@ -103,7 +103,7 @@ impl<'s> DuplicateFinder<'s> {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub(in crate::db) fn find_part(
+    pub(in crate::modules::db) fn find_part(
         &mut self,
         game: &SalvagedGame,
         print: Fingerprint,

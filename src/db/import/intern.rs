@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The tables of [`super::batch::BatchGame::names`].
-pub(in crate::db) const TABLE_OF_NAME: [NameTable; 4] = [
+pub(in crate::modules::db) const TABLE_OF_NAME: [NameTable; 4] = [
     NameTable::Player,
     NameTable::Player,
     NameTable::Event,
@@ -68,7 +68,7 @@ struct PartialNameTable {
 }
 
 /// Gives numbers to texts and start positions, and stores new ones.
-pub(in crate::db) struct Interner<'s> {
+pub(in crate::modules::db) struct Interner<'s> {
     store: &'s Store,
     dictionaries: [NameRows; 7],
     /// The players whose names were not read, unless they were requested.
@@ -86,7 +86,7 @@ pub(in crate::db) struct Interner<'s> {
 }
 
 impl<'s> Interner<'s> {
-    pub(in crate::db) fn new(store: &'s Store) -> Result<Self, StoreError> {
+    pub(in crate::modules::db) fn new(store: &'s Store) -> Result<Self, StoreError> {
         Self::keeping(store, ALL_PLAYERS_MAX)
     }
 
@@ -135,12 +135,12 @@ impl<'s> Interner<'s> {
     }
 
     /// Whether players must be [requested](Self::ask_players).
-    pub(in crate::db) const fn is_partly_read(&self) -> bool {
+    pub(in crate::modules::db) const fn is_partly_read(&self) -> bool {
         self.unread.is_some()
     }
 
     /// Reads the players of these names; best of many at once.
-    pub(in crate::db) fn ask_players<'n>(
+    pub(in crate::modules::db) fn ask_players<'n>(
         &mut self,
         names: impl Iterator<Item = &'n str>,
     ) -> Result<(), StoreError> {
@@ -183,7 +183,11 @@ impl<'s> Interner<'s> {
     }
 
     /// The id of a text in a dictionary, adding it if it is new.
-    pub(in crate::db) fn text(&mut self, table: NameTable, text: &str) -> Result<u32, StoreError> {
+    pub(in crate::modules::db) fn text(
+        &mut self,
+        table: NameTable,
+        text: &str,
+    ) -> Result<u32, StoreError> {
         let dictionary = &mut self.dictionaries[table as usize];
         if let Some(id) = dictionary.get(text) {
             return Ok(id);
@@ -202,7 +206,7 @@ impl<'s> Interner<'s> {
     }
 
     /// Gives facts the ids of the names of White, Black, event and site; 0 where there is none.
-    pub(in crate::db) fn names(
+    pub(in crate::modules::db) fn names(
         &mut self,
         names: [Option<&str>; 4],
         facts: &mut PackedFacts,
@@ -220,7 +224,7 @@ impl<'s> Interner<'s> {
     }
 
     /// Files the numbers that FIDE has given to White and Black, 0 for none, under their names.
-    pub(in crate::db) fn fide_ids(
+    pub(in crate::modules::db) fn fide_ids(
         &mut self,
         facts: &PackedFacts,
         fide_ids: [u32; 2],
@@ -240,7 +244,7 @@ impl<'s> Interner<'s> {
     }
 
     /// The id of an opening, likewise; 0 for none.
-    pub(in crate::db) fn opening(
+    pub(in crate::modules::db) fn opening(
         &mut self,
         opening: Option<&NamedOpening>,
     ) -> Result<u32, StoreError> {
@@ -258,7 +262,7 @@ impl<'s> Interner<'s> {
     }
 
     /// The id of a start position, adding it if it is new.
-    pub(in crate::db) fn start(
+    pub(in crate::modules::db) fn start(
         &mut self,
         row: &StartRow,
         cursor: Option<&AnyCursor>,
@@ -276,7 +280,7 @@ impl<'s> Interner<'s> {
 
     /// The values without a column as JSON: a text, or the number of a row of
     /// `text` for what occurs again and again.
-    pub(in crate::db) fn extra<'v>(
+    pub(in crate::modules::db) fn extra<'v>(
         &mut self,
         values: impl Iterator<Item = &'v str>,
     ) -> Result<Option<String>, StoreError> {

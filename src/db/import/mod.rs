@@ -5,7 +5,7 @@
 mod batch;
 mod empty_sources;
 mod imported_chunks;
-pub(in crate::db) mod intern;
+pub(in crate::modules::db) mod intern;
 mod line_counter;
 mod memory_budget;
 mod merge;
@@ -40,7 +40,7 @@ use crate::{
     },
     formats,
     games::{notation::letters::Language, variant::Variant},
-    input::{self, SourceError, SourceReader, chunk::ChunkReader},
+    input::{self, OpenedSource, SourceError, SourceReader, chunk::ChunkReader},
     pgn::parser::eval_view::EvalReading,
 };
 
@@ -50,7 +50,7 @@ pub use empty_sources::EmptySources;
 pub use merge::{build_segments, index_tail, join_segments, merge_segments};
 pub use missing_sources::{MissingSource, gone, known_folders, last_import};
 
-use pending::PendingSource;
+use pending::{PendingSource, SourceContent};
 
 /// What stops an import.
 #[derive(Debug, thiserror::Error)]
@@ -416,6 +416,30 @@ pub fn open(
     opened(sources, options, stop, true)
 }
 
+/// Opens a stream as the only source, which has that name.
+///
+/// # Errors
+///
+/// If it cannot be read or is not games.
+pub fn open_stream(
+    name: &Path,
+    stream: input::format::RawStream,
+    options: &ImportOptions,
+    stop: &CancellationToken,
+) -> Result<PreparedImport, ImportError> {
+    let forced = options.forced();
+    let opened = input::open_stream(name, stream, None)?;
+    let content = SourceContent::of(opened)?.unless_binary(forced)?;
+    let mut source = PendingSource::of_content(name.to_path_buf(), content);
+    source.open_ahead(forced, true, stop);
+    Ok(PreparedImport {
+        waiting: vec![source],
+        passed_over: Vec::new(),
+        stored_elsewhere: BTreeMap::new(),
+        needs_record: true,
+    })
+}
+
 fn opened(
     sources: Sources,
     options: &ImportOptions,
@@ -485,7 +509,10 @@ pub fn import_text(
     observer: &dyn Observer,
 ) -> Result<ImportReport, ImportError> {
     let ready = PreparedImport {
-        waiting: vec![PendingSource::of_text(name, text)?],
+        waiting: vec![PendingSource::of_content(
+            name,
+            SourceContent::of(OpenedSource::Stream(text))?,
+        )],
         passed_over: Vec::new(),
         stored_elsewhere,
         needs_record: false,

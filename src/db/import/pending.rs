@@ -81,14 +81,13 @@ impl PendingSource {
         }
     }
 
-    /// A text that is in memory.
-    pub(super) fn of_text(name: PathBuf, text: SourceReader) -> Result<Self, SourceError> {
-        let begun = SourceContent::of(OpenedSource::Stream(text))?;
-        Ok(Self {
+    /// A source that was opened.
+    pub(super) const fn of_content(name: PathBuf, content: SourceContent) -> Self {
+        Self {
             path: SourcePath::File(name),
-            begun: Some(Ok(begun)),
+            begun: Some(Ok(content)),
             has_no_record: false,
-        })
+        }
     }
 
     /// Opens the source ahead of its turn; whether it can be read, and if `needs_record`, whether

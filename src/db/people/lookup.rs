@@ -20,6 +20,19 @@ use crate::{
     pgn::tags::person::{fide_id, plain_letters, without_umlauts},
 };
 
+/// That no name is so, and which are nearly.
+pub fn no_such_name(table: NameTable, typed: &str, nearest: &[String]) -> String {
+    let [noun, _] = table.nouns();
+    let nothing = format!("no {noun} is called `{typed}`");
+    match nearest {
+        [] => nothing,
+        [name] => format!("{nothing}; did you mean {name}?"),
+        [names @ .., last] => {
+            format!("{nothing}; did you mean {} or {last}?", names.join("; "))
+        }
+    }
+}
+
 /// Names that are proposed at most.
 const NEAREST_MAX: usize = 3;
 

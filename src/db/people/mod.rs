@@ -40,7 +40,7 @@ use cluster::{JoinReason, NameGroup, NameSpelling};
 use fide::AmbiguousFideIds;
 
 pub(crate) use fide::FideIds;
-pub use lookup::{NameMatches, NameQuery, spell_out, suggestions};
+pub use lookup::{NameMatches, NameQuery, no_such_name, spell_out, suggestions};
 pub use name::NameForm;
 
 /// Names of a database, grouped.

@@ -24,7 +24,7 @@ const GAMES: usize = 50_000;
 const BYTES: usize = 8 << 20;
 
 /// Writes games into a database, all but their index.
-pub(in crate::db) struct GameCopier<'s> {
+pub(in crate::modules::db) struct GameCopier<'s> {
     to: &'s Store,
     interner: Interner<'s>,
     summer: FingerprintBuilder,
@@ -42,7 +42,7 @@ impl<'s> GameCopier<'s> {
     /// # Errors
     ///
     /// [`StoreError`] if its names cannot be read.
-    pub(in crate::db) fn new(to: &'s Store) -> Result<Self, StoreError> {
+    pub(in crate::modules::db) fn new(to: &'s Store) -> Result<Self, StoreError> {
         Ok(Self {
             to,
             interner: Interner::new(to)?,
@@ -57,12 +57,12 @@ impl<'s> GameCopier<'s> {
     }
 
     /// Whether no game waits for its blocks.
-    pub(in crate::db) const fn is_empty(&self) -> bool {
+    pub(in crate::modules::db) const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
     /// Whether enough games wait for their blocks.
-    pub(in crate::db) const fn is_full(&self) -> bool {
+    pub(in crate::modules::db) const fn is_full(&self) -> bool {
         self.lines.len() >= GAMES || self.bytes >= BYTES
     }
 
@@ -72,7 +72,7 @@ impl<'s> GameCopier<'s> {
     /// # Errors
     ///
     /// [`StoreError`] if it cannot be written; likewise below.
-    pub(in crate::db) fn game(
+    pub(in crate::modules::db) fn game(
         &mut self,
         id: GameId,
         game: &SalvagedGame,
@@ -139,7 +139,7 @@ impl<'s> GameCopier<'s> {
     }
 
     /// The fingerprint of a game.
-    pub(in crate::db) fn print(&mut self, game: &SalvagedGame) -> Fingerprint {
+    pub(in crate::modules::db) fn print(&mut self, game: &SalvagedGame) -> Fingerprint {
         let [tree, texts] = game.annotations.records();
         let record = game.problem.as_ref().map_or(&[][..], |(record, _)| record);
         for tag in &game.tags {
@@ -165,7 +165,7 @@ impl<'s> GameCopier<'s> {
     /// # Errors
     ///
     /// [`StoreError`].
-    pub(in crate::db) fn write_blocks(&mut self) -> Result<(GameId, u64), StoreError> {
+    pub(in crate::modules::db) fn write_blocks(&mut self) -> Result<(GameId, u64), StoreError> {
         let to = self.to;
         let lines = self.lines.iter().map(|(start, plies)| MainLine {
             start: *start,

@@ -1,8 +1,8 @@
 //! Makes a new database of what can be read of a damaged one: what is built of the games is
 //! built again, games that are intact are copied, and of others what is left.
 
-pub(in crate::db) mod copy;
-pub(in crate::db) mod salvage;
+pub(in crate::modules::db) mod copy;
+pub(in crate::modules::db) mod salvage;
 
 use serde::Serialize;
 

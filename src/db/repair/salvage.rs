@@ -21,36 +21,36 @@ const UNKNOWN: &str = "?";
 
 /// A tag pair.
 #[derive(Debug)]
-pub(in crate::db) struct SalvagedTag {
+pub(in crate::modules::db) struct SalvagedTag {
     /// Its name, with its own spelling.
-    pub(in crate::db) name: String,
-    pub(in crate::db) value: String,
+    pub(in crate::modules::db) name: String,
+    pub(in crate::modules::db) value: String,
     /// Whether a column has the value.
-    pub(in crate::db) is_folded: bool,
+    pub(in crate::modules::db) is_folded: bool,
 }
 
 /// A game as far as it could be read.
 #[derive(Debug, Default)]
-pub(in crate::db) struct SalvagedGame {
-    pub(in crate::db) row: GameRow,
+pub(in crate::modules::db) struct SalvagedGame {
+    pub(in crate::modules::db) row: GameRow,
     /// Those of its facts that are no rows of tables.
-    pub(in crate::db) facts: PackedFacts,
-    pub(in crate::db) tags: Vec<SalvagedTag>,
+    pub(in crate::modules::db) facts: PackedFacts,
+    pub(in crate::modules::db) tags: Vec<SalvagedTag>,
     /// Where it begins, if not in the standard start position of chess.
-    pub(in crate::db) start: Option<(StartRow, Option<AnyPosition>)>,
-    pub(in crate::db) plies: Vec<u8>,
-    pub(in crate::db) annotations: Annotations<'static>,
+    pub(in crate::modules::db) start: Option<(StartRow, Option<AnyPosition>)>,
+    pub(in crate::modules::db) plies: Vec<u8>,
+    pub(in crate::modules::db) annotations: Annotations<'static>,
     /// The record of a problem, and what it says.
-    pub(in crate::db) problem: Option<(Vec<u8>, StoredProblem)>,
+    pub(in crate::modules::db) problem: Option<(Vec<u8>, StoredProblem)>,
     /// What is lost.
-    pub(in crate::db) damage: Vec<&'static str>,
+    pub(in crate::modules::db) damage: Vec<&'static str>,
 }
 
 /// What is said of a game with nothing left.
 pub(super) const NOTHING: &str = "nothing is left";
 
 impl SalvagedGame {
-    pub(in crate::db) fn is_lost(&self) -> bool {
+    pub(in crate::modules::db) fn is_lost(&self) -> bool {
         self.damage == [NOTHING]
     }
 
@@ -76,7 +76,7 @@ fn known<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
 }
 
 /// Reads what is left.
-pub(in crate::db) struct Salvage<'s> {
+pub(in crate::modules::db) struct Salvage<'s> {
     store: &'s Store,
     lines: LineReader<'s>,
     facts: FactReader<'s>,
@@ -86,7 +86,7 @@ pub(in crate::db) struct Salvage<'s> {
 }
 
 impl<'s> Salvage<'s> {
-    pub(in crate::db) fn new(store: &'s Store) -> Self {
+    pub(in crate::modules::db) fn new(store: &'s Store) -> Self {
         Self {
             store,
             lines: store.lines(),
@@ -98,7 +98,7 @@ impl<'s> Salvage<'s> {
     }
 
     /// The last game, of whatever table still knows it.
-    pub(in crate::db) fn last_game(&self) -> Result<GameId, StoreError> {
+    pub(in crate::modules::db) fn last_game(&self) -> Result<GameId, StoreError> {
         let store = self.store;
         let lasts = [store.last_row(), store.last_sum(), store.last_fact()];
         let mut lasts: Vec<GameId> = lasts
@@ -118,7 +118,7 @@ impl<'s> Salvage<'s> {
     }
 
     /// What is left of a game.
-    pub(in crate::db) fn game(&mut self, id: GameId) -> Result<SalvagedGame, StoreError> {
+    pub(in crate::modules::db) fn game(&mut self, id: GameId) -> Result<SalvagedGame, StoreError> {
         self.store.go_on()?;
         let read = self.parts(id);
         Ok(known(read)?.unwrap_or_else(SalvagedGame::nothing))

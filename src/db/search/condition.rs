@@ -13,11 +13,11 @@ const FEW: u32 = 8;
 
 /// Some games of a block, by their places in it.
 #[derive(Debug, Clone, Default)]
-pub(in crate::db) struct BlockGames([u64; GAMES_PER_BLOCK / BITS]);
+pub(in crate::modules::db) struct BlockGames([u64; GAMES_PER_BLOCK / BITS]);
 
 impl BlockGames {
     /// The first `count`.
-    pub(in crate::db) fn first(count: usize) -> Self {
+    pub(in crate::modules::db) fn first(count: usize) -> Self {
         let mut places = Self::default();
         for (at, word) in places.0.iter_mut().enumerate() {
             let bits = count.saturating_sub(at * BITS).min(BITS);
@@ -46,7 +46,7 @@ impl BlockGames {
     }
 
     /// Whether there are none.
-    pub(in crate::db) fn is_empty(&self) -> bool {
+    pub(in crate::modules::db) fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
@@ -63,7 +63,7 @@ impl BlockGames {
     }
 
     /// All of them in order.
-    pub(in crate::db) fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(in crate::modules::db) fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(at, word)| {
             let mut rest = *word;
             std::iter::from_fn(move || {
@@ -92,7 +92,7 @@ impl BlockGames {
 }
 
 /// What a game passes or fails by some of its facts.
-pub(in crate::db) trait FactPredicate {
+pub(in crate::modules::db) trait FactPredicate {
     /// The columns of facts that it needs.
     fn reads(&self) -> &[FactColumn];
 
@@ -139,7 +139,7 @@ impl<const N: usize, F: Fn([u32; N]) -> bool> FactPredicate for ColumnPredicate<
 }
 
 /// The condition that the values of some columns must fulfil.
-pub(in crate::db) fn of_values<const N: usize>(
+pub(in crate::modules::db) fn of_values<const N: usize>(
     columns: [FactColumn; N],
     holds: impl Fn([u32; N]) -> bool + 'static,
 ) -> Box<dyn FactPredicate> {

@@ -31,10 +31,10 @@ use crate::{
 
 /// A set of numbers that are not much greater than there are of them.
 #[derive(Debug, Clone, Default)]
-pub(in crate::db) struct IdSet(Vec<u64>);
+pub(in crate::modules::db) struct IdSet(Vec<u64>);
 
 impl IdSet {
-    pub(in crate::db) fn insert(&mut self, id: u32) {
+    pub(in crate::modules::db) fn insert(&mut self, id: u32) {
         let at = id as usize / 64;
         if self.0.len() <= at {
             self.0.resize(at + 1, 0);
@@ -42,16 +42,16 @@ impl IdSet {
         self.0[at] |= 1 << (id % 64);
     }
 
-    pub(in crate::db) fn is_empty(&self) -> bool {
+    pub(in crate::modules::db) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether it has the number of a game.
-    pub(in crate::db) fn contains_game(&self, game: GameId) -> bool {
+    pub(in crate::modules::db) fn contains_game(&self, game: GameId) -> bool {
         u32::try_from(game).is_ok_and(|id| self.contains(id))
     }
 
-    pub(in crate::db) fn contains(&self, id: u32) -> bool {
+    pub(in crate::modules::db) fn contains(&self, id: u32) -> bool {
         self.0
             .get(id as usize / 64)
             .is_some_and(|bits| bits >> (id % 64) & 1 == 1)

@@ -415,6 +415,19 @@ impl<'s> GameReader<'s> {
         of_game.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
     }
 
+    /// The position in which a game begins, and its main line, packed; `None` if it cannot be played.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn main_line(
+        &mut self,
+        game: GameId,
+    ) -> Result<Option<(AnyPosition, Vec<u8>)>, StoreError> {
+        let line = self.replays.game(game)?;
+        Ok(line.map(|(start, _, plies)| (start.clone(), plies.to_vec())))
+    }
+
     /// Whether a game begins in one of some start positions.
     pub(super) fn begins_in(&mut self, game: GameId, starts: &IdSet) -> Result<bool, StoreError> {
         let row = self.store.game(game)?;

@@ -3,7 +3,7 @@
 
 mod check;
 mod comments;
-pub(in crate::db) mod condition;
+pub(in crate::modules::db) mod condition;
 mod deep_tree;
 mod explain;
 mod explorer;
@@ -23,12 +23,12 @@ mod rows;
 mod ruleset;
 mod select;
 mod sort;
-pub(in crate::db) mod tags;
+pub(in crate::modules::db) mod tags;
 mod tree;
 mod values;
 mod view;
 
-pub(in crate::db) use filter::IdSet;
+pub(in crate::modules::db) use filter::IdSet;
 
 pub use check::{CheckReport, check};
 pub use deep_tree::{TreeDepth, deep_tree};
@@ -229,20 +229,33 @@ pub fn each_record<E: From<StoreError>>(
     writing: MoveNotation,
     visit: &mut RecordVisitor<'_, E>,
 ) -> Result<bool, E> {
+    each_with_reader(store, plan, writing, &mut |games, game| {
+        let record = games.record(game).transpose();
+        match record.unwrap_or_else(|| Err(missing(store, game))) {
+            Ok(record) => visit(game, Ok(&record)),
+            Err(error) if matches!(error.kind, StoreErrorKind::Damaged { .. }) => {
+                visit(game, Err(error))
+            }
+            Err(error) => Err(error.into()),
+        }
+    })
+}
+
+/// The same; the visitor gets the number of each game, and what reads it.
+///
+/// # Errors
+///
+/// As [`each_game`].
+pub fn each_with_reader<E: From<StoreError>>(
+    store: &Store,
+    plan: &AccessPlan,
+    writing: MoveNotation,
+    visit: &mut dyn FnMut(&mut GameReader<'_>, GameId) -> Result<(), E>,
+) -> Result<bool, E> {
     let mut games = GameReader::new(store).with_writing(writing);
     let mut failed = None;
-    let mut read = |found: SelectedGame| {
-        let record = games.record(found.game).transpose();
-        let record = record.unwrap_or_else(|| Err(missing(store, found.game)));
-        let said = match record {
-            Ok(record) => visit(found.game, Ok(&record)),
-            Err(error) if matches!(error.kind, StoreErrorKind::Damaged { .. }) => {
-                visit(found.game, Err(error))
-            }
-            Err(error) => return Err(error.into()),
-        };
-        SelectionStop::at_failure(said, &mut failed)
-    };
+    let mut read =
+        |found: SelectedGame| SelectionStop::at_failure(visit(&mut games, found.game), &mut failed);
     let page = ResultPage::of(store, plan, &mut read).without_total();
     let tally = select::each(store, plan, page)?;
     failed.map_or(Ok(tally.interrupted), Err)

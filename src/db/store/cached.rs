@@ -49,6 +49,18 @@ fn identity(path: &Path) -> Option<(u64, u64)> {
     path.exists().then_some((0, 0))
 }
 
+/// Whether two paths name one file.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let (one, other) = (one.canonicalize(), other.canonicalize());
+    match (one, other) {
+        (Ok(one), Ok(other)) => {
+            // A file may have two names.
+            one == other || cfg!(unix) && identity(&one) == identity(&other)
+        }
+        _ => false,
+    }
+}
+
 /// An open database between two queries.
 #[derive(Debug)]
 struct OpenStore {

@@ -31,11 +31,11 @@ use rusqlite::{
 use twox_hash::XxHash3_64;
 
 /// Bytes at the end of each page that have its checksum.
-pub(in crate::db::store) const SUM_BYTES: usize = 8;
+pub(in crate::modules::db::store) const SUM_BYTES: usize = 8;
 /// Bytes at the beginning of a database that say what it is.
 pub(super) const HEADER_BYTES: usize = 100;
 /// Where the header has the number of the database: `SQLite` reserves these bytes and reads none.
-pub(in crate::db::store) const NUMBER_AT: usize = 72;
+pub(in crate::modules::db::store) const NUMBER_AT: usize = 72;
 /// What the layer is called.
 const NAME: &CStr = c"plydex";
 
@@ -122,7 +122,11 @@ fn sum_of(page: &[u8], number: u32, database: u64) -> (u64, usize) {
 }
 
 /// Whether a page is as it was written into a database.
-pub(in crate::db::store) fn is_as_written(page: &[u8], number: u32, database: u64) -> bool {
+pub(in crate::modules::db::store) fn is_as_written(
+    page: &[u8],
+    number: u32,
+    database: u64,
+) -> bool {
     let (sum, at) = sum_of(page, number, database);
     page[at..] == sum.to_le_bytes()
 }

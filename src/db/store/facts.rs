@@ -114,7 +114,7 @@ impl Store {
     }
 
     /// Reads some columns of the facts of single games; what the others say means nothing.
-    pub(in crate::db) fn facts_in(&self, columns: &[FactColumn]) -> FactReader<'_> {
+    pub(in crate::modules::db) fn facts_in(&self, columns: &[FactColumn]) -> FactReader<'_> {
         let table = self.at_hand.as_ref().and_then(|at| at.facts.as_deref());
         FactReader {
             table: table.filter(|_| FactTable::has(columns)),

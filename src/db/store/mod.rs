@@ -69,7 +69,7 @@ use interrupt::Interrupt;
 use locking::{InterruptHandler, QUERY_PATIENCE};
 use schema::MIGRATIONS;
 
-pub use cached::CachedStore;
+pub use cached::{CachedStore, is_same_file};
 pub use changes::{ChangeKind, ChangeRow, RemovedRange, UndoConflict};
 pub use checksum_vfs::layer as file_layer;
 pub use columns::{ColumnPages, ColumnRange, FEW_GAMES, VariantGames};

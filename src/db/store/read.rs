@@ -159,6 +159,16 @@ impl NameTable {
         Self::Opening,
     ];
 
+    /// What one name is the name of, and what several are.
+    pub const fn nouns(self) -> [&'static str; 2] {
+        match self {
+            Self::Event => ["event", "events"],
+            Self::Site => ["site", "sites"],
+            Self::Author => ["composer", "composers"],
+            _ => ["player", "players"],
+        }
+    }
+
     /// What it is called, and the column of its texts.
     pub(super) const fn place(self) -> (&'static str, &'static str) {
         match self {

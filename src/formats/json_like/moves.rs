@@ -15,7 +15,7 @@ use crate::{
 const WORDS_MAX: usize = 4096;
 
 /// Whether a text is moves that can be played from a position.
-pub(in crate::formats) fn is_line(position: &str, text: &str) -> bool {
+pub(in crate::modules::formats) fn is_line(position: &str, text: &str) -> bool {
     !text.is_empty() && moves(position, text).is_some()
 }
 
@@ -38,7 +38,7 @@ pub(super) fn unplayed(text: &str) -> Option<String> {
 }
 
 /// The line of `pv` as it is written, moves that cannot be played among them.
-pub(in crate::formats) fn written_line(operations: &[Operation]) -> Option<String> {
+pub(in crate::modules::formats) fn written_line(operations: &[Operation]) -> Option<String> {
     let line = operations.iter().find(|found| found.opcode == "pv")?;
     let words: Vec<&str> = line.operands.iter().map(Operand::text).collect();
     let line = words.join(" ");
@@ -64,7 +64,7 @@ pub(super) fn leads_to(position: &str, text: &str) -> bool {
 }
 
 /// The words of a text without their numbers, if all of them can be moves of a line.
-pub(in crate::formats) fn moves(position: &str, text: &str) -> Option<String> {
+pub(in crate::modules::formats) fn moves(position: &str, text: &str) -> Option<String> {
     let words = words(text);
     if words.len() > WORDS_MAX || words.is_empty() {
         return None;
@@ -81,7 +81,10 @@ pub(in crate::formats) fn moves(position: &str, text: &str) -> Option<String> {
 
 /// The line of `pv` that waits for the import to say which kind of draughts it is of, if all
 /// of it can be played under one of them.
-pub(in crate::formats) fn unresolved_line(fen: &str, operations: &[Operation]) -> Option<String> {
+pub(in crate::modules::formats) fn unresolved_line(
+    fen: &str,
+    operations: &[Operation],
+) -> Option<String> {
     if !epd_fields::of_pdn(fen.as_bytes()) {
         return None;
     }

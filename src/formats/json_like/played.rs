@@ -13,13 +13,13 @@ use crate::formats::{
 
 /// An object that is a game.
 #[derive(Debug)]
-pub(in crate::formats) struct ObjectGame {
+pub(in crate::modules::formats) struct ObjectGame {
     /// Offset of its beginning.
-    pub(in crate::formats) at: usize,
+    pub(in crate::modules::formats) at: usize,
     /// What it says, with the names of the brackets within it before each name.
-    pub(in crate::formats) values: Vec<ObjectField>,
+    pub(in crate::modules::formats) values: Vec<ObjectField>,
     /// The positions in it, and what they are called.
-    pub(in crate::formats) positions: Vec<(Option<String>, ObjectPosition)>,
+    pub(in crate::modules::formats) positions: Vec<(Option<String>, ObjectPosition)>,
 }
 
 /// What a single move is called, or that of one side.
@@ -66,7 +66,7 @@ fn last_part(name: &str) -> String {
 
 /// Whether values are those of a game: its moves stand among them, and where these are too few to
 /// decide, or a position could be what they are about, a player, too.
-pub(in crate::formats) fn are_game(values: &[ObjectField], has_position: bool) -> bool {
+pub(in crate::modules::formats) fn are_game(values: &[ObjectField], has_position: bool) -> bool {
     let mut found = is_certain(values.iter().filter(|value| value.key.is_some()));
     if !found || has_position {
         let is_named = |value: &ObjectField| {
@@ -106,7 +106,7 @@ pub(super) fn is_certain<'v>(values: impl IntoIterator<Item = &'v ObjectField>) 
 }
 
 /// Whether a key is one of moves.
-pub(in crate::formats) fn is_of_moves(key: &str) -> bool {
+pub(in crate::modules::formats) fn is_of_moves(key: &str) -> bool {
     MOVES.contains(&&last_part(key)[..])
 }
 

@@ -15,32 +15,32 @@ use crate::pgn::{
 
 /// A position of a listing.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(in crate::formats) struct ObjectPosition {
+pub(in crate::modules::formats) struct ObjectPosition {
     /// Offset of the string.
-    pub(in crate::formats) at: usize,
+    pub(in crate::modules::formats) at: usize,
     /// FEN of any game, perhaps with operations.
-    pub(in crate::formats) position: String,
+    pub(in crate::modules::formats) position: String,
     /// What its place is called, if that says more than `fen` does.
-    pub(in crate::formats) name: Option<String>,
+    pub(in crate::modules::formats) name: Option<String>,
     /// What stands beside it.
-    pub(in crate::formats) values: Vec<ObjectField>,
+    pub(in crate::modules::formats) values: Vec<ObjectField>,
     /// Who moves by what stands around it.
-    pub(in crate::formats) side: StatedSide,
+    pub(in crate::modules::formats) side: StatedSide,
     /// The game that it is taken for, where a drawing of it shows that.
-    pub(in crate::formats) inferred: Option<GameVariant>,
+    pub(in crate::modules::formats) inferred: Option<GameVariant>,
     /// Whether operations after it are not as the standard has them: repeated, say.
-    pub(in crate::formats) is_odd: bool,
+    pub(in crate::modules::formats) is_odd: bool,
 }
 
 /// A value beside a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::formats) struct ObjectField {
+pub(in crate::modules::formats) struct ObjectField {
     /// What it is called; `None` in a list.
-    pub(in crate::formats) key: Option<String>,
+    pub(in crate::modules::formats) key: Option<String>,
     /// What it says.
-    pub(in crate::formats) text: String,
+    pub(in crate::modules::formats) text: String,
     /// Whether it stood without quotes: a number, `true`, `false`.
-    pub(in crate::formats) is_bare: bool,
+    pub(in crate::modules::formats) is_bare: bool,
 }
 
 /// What stands between two brackets.
@@ -470,7 +470,7 @@ pub(super) fn is_one_of(value: &ObjectField, keys: &[&str]) -> bool {
 }
 
 /// Whether what stands before a position names it, and says more than that it is one.
-pub(in crate::formats) fn is_name(label: &str) -> bool {
+pub(in crate::modules::formats) fn is_name(label: &str) -> bool {
     const WORDS: [&str; 15] = [
         "positions",
         "fens",
@@ -496,7 +496,7 @@ pub(in crate::formats) fn is_name(label: &str) -> bool {
 }
 
 /// Whether a key can be one of positions.
-pub(in crate::formats) fn is_position_key(key: &str) -> bool {
+pub(in crate::modules::formats) fn is_position_key(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     ["fen", "epd", "position", "board", "setup", "start"]
         .iter()

@@ -82,7 +82,7 @@ impl TableLayout {
     }
 
     /// The columns of the table that a sample is, if one of them has positions.
-    pub(in crate::formats) fn of(sample: &Sample<'_>) -> Option<Self> {
+    pub(in crate::modules::formats) fn of(sample: &Sample<'_>) -> Option<Self> {
         let lines: Vec<&str> = sample.rows().collect();
         // A table of Markdown may stand below text.
         let rule = |line: &&str| line.trim_start().starts_with('|') && is_rule(line);

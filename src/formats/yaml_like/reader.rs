@@ -28,7 +28,7 @@ struct KeyedReader {
 }
 
 /// The record of a block of YAML: keys and values, lists and texts below their keys.
-pub(in crate::formats) fn record(at: usize, block: &str) -> Option<FieldRecord> {
+pub(in crate::modules::formats) fn record(at: usize, block: &str) -> Option<FieldRecord> {
     let mut reader = KeyedReader::default();
     for line in lines(block).filter(|line| !is_end(line)) {
         reader.take(line, &|text| {

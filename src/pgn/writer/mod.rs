@@ -129,7 +129,7 @@ pub fn write(game: &GameRecord, out: &mut String) {
     out.push('\n');
 }
 
-/// The same for other programs: the tag section is one that they accept (see [`regular`]).
+/// The same for other programs: the tag section is one that they accept (see `regular`).
 pub fn write_regular(game: &GameRecord, out: &mut String) {
     write(regular(game).as_ref().unwrap_or(game), out);
 }

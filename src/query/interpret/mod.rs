@@ -8,11 +8,11 @@ mod mistakes;
 mod signs;
 
 use super::{
-    GameCondition, Query, SavedQueries, free_words,
+    GameCondition, Identity, PositionQuery, PositionText, Query, SavedQueries, free_words,
     pattern::{self, BoardSpec, Expr, QueryError, Symmetries, TextSpan, facts, parser},
     position, read, saved,
 };
-use crate::games::{position_input::TypedPosition, variant::VariantDetection};
+use crate::games::{AnyPosition, position_input::TypedPosition, variant::VariantDetection};
 
 pub use advice::{condition_in_shell, in_shell};
 
@@ -90,6 +90,45 @@ pub fn interpret_query(text: &str, context: &Context) -> Result<Interpretation<Q
     let mut interpreter = Interpreter::new(context);
     let query = interpreter.query(text)?;
     Ok(interpreter.reading(query, text))
+}
+
+impl Query {
+    /// Reads what a person types into a search: a query, a FEN, an EPD, or moves from the start
+    /// position (`e4 c5`). [`str::parse`] reads queries alone, and guesses nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError`] if it is none of these; with what was probably meant.
+    pub fn typed(text: &str) -> Result<Self, QueryError> {
+        let read = interpret(text, &Context::default())?;
+        let (typed, pieces) = match read.meaning {
+            TypedInput::Nothing => return Ok(Self::default()),
+            TypedInput::Query(query) => return Ok(*query),
+            TypedInput::Position { typed, pieces } => (*typed?, pieces),
+        };
+        let is_moves = !typed.moves.is_empty();
+        let position = PositionQuery {
+            own_rules: true,
+            words: Some(text.to_owned()),
+            pieces,
+            ..position::query_of(typed, Identity::Legal)
+        };
+        Ok(GameCondition::Position(PositionText {
+            is_moves,
+            text: text.to_owned(),
+            ..PositionText::of(position)
+        })
+        .into())
+    }
+
+    /// The games that reach a position on their main lines, by the rules of its variant.
+    pub fn reaching(position: AnyPosition) -> Self {
+        let position = PositionQuery {
+            own_rules: true,
+            ..PositionQuery::of(position)
+        };
+        GameCondition::Position(PositionText::of(position)).into()
+    }
 }
 
 impl std::str::FromStr for Query {

@@ -58,7 +58,7 @@ pub use set_test::SetCount;
 pub use square_set::{SetFunction, SquareExpr};
 
 /// The names of functions of square sets, and of words that are defined by others.
-pub(in crate::query) fn function_names() -> impl Iterator<Item = &'static str> {
+pub(in crate::modules::query) fn function_names() -> impl Iterator<Item = &'static str> {
     square_set::names().chain(definitions::names())
 }
 
@@ -72,7 +72,8 @@ pub fn is_derived_word(word: &str) -> bool {
 pub type TextSpan = Range<usize>;
 
 /// A query that cannot be understood, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct QueryError {
     /// What is wrong, without a full stop.
     pub message: String,

@@ -7,6 +7,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("README.md", "these are the tests"),
     ("README.md", "it runs until it is ended"),
     ("docs/commands.md", "the file is your own"),
+    ("docs/commands.md", "they write into your home folder"),
     ("docs/explorer.md", "it runs until it is ended"),
     ("docs/explorer.md", "it runs until it is ended"),
     ("docs/explorer.md", "it runs until it is ended"),

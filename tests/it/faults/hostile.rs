@@ -6,18 +6,17 @@ use std::{
     path::Path,
 };
 
-use plydex::db::search::{AccessPlan, GameConditions};
+use plydex::database::{
+    AccessPlan, CheckReport, Database, Error, GameConditions, ImportOptions, MoveNotation,
+    TreeDepth,
+};
 use plydex::query::{
-    GameCondition, NameField, Page, PositionQuery, PositionText, SortKey, TagQuery,
+    GameCondition, NameField, Page, PositionQuery, PositionText, SortKey, TagQuery, TreeOrder,
 };
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    cli::{backend, error::CliError},
-    db::{
-        import::{self, ImportOptions},
-        search::{self, CheckReport, GameReader, MoveNotation},
-        store::Store,
-    },
+    cli::error::CliError,
+    db::{import, store::Store},
     games::position_input::{self, ExpectedVariants},
 };
 
@@ -112,16 +111,16 @@ fn columns(db: &Path) -> Vec<(String, String)> {
 /// Asks everything; what is said in errors, and what the check found.
 fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
     let mut said = Vec::new();
-    let stop = CancellationToken::default();
     let mut note = |result: Result<(), String>| said.extend(result.err());
-    let told = |error: CliError| error.to_string();
-    let checked = backend::check(db, &stop, &NullObserver);
+    let told = |error: Error| CliError::from(error).to_string();
+    let database = Database::at(db);
+    let checked = database.check();
     let report = checked.as_ref().cloned().unwrap_or_default();
     note(checked.map(drop).map_err(told));
-    match Store::open(db, &stop) {
-        Err(error) => note(Err(told(error.into()))),
-        Ok(store) => {
-            note(backend::info(&store).map(drop).map_err(told));
+    match database.snapshot() {
+        Err(error) => note(Err(told(error))),
+        Ok(snapshot) => {
+            note(snapshot.info().map(drop).map_err(told));
             let position = position_input::read_position("e4 c5", &ExpectedVariants::default())
                 .expect("a position")
                 .at;
@@ -155,24 +154,29 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
                         },
                         ..AccessPlan::default()
                     };
-                    let found = search::search(&store, &query, MoveNotation::default());
-                    note(found.map(drop).map_err(|error| told(error.into())));
+                    let found = snapshot.search(&query, MoveNotation::default());
+                    note(found.map(drop).map_err(told));
                 }
             }
             let language = MoveNotation::default().language;
-            let tree = search::tree(&store, &position, &GameConditions::default(), language);
-            note(tree.map(drop).map_err(|error| told(error.into())));
+            let depth = TreeDepth {
+                plies: 1,
+                order: TreeOrder::default(),
+                percent_min: 0,
+            };
+            let asked = (&position, &GameConditions::default(), None);
+            let tree = snapshot.deep_tree(asked, depth, language, &NullObserver);
+            note(tree.map(drop).map_err(told));
             let query = AccessPlan::default();
-            let exported =
-                search::each_game(&store, &query, MoveNotation::default(), &mut |record| {
-                    plydex::pgn::writer::write(&record.game, &mut String::new());
-                    Ok(())
-                });
+            let exported = snapshot.each_game(&query, MoveNotation::default(), &mut |_, record| {
+                plydex::pgn::writer::write(&record?.game, &mut String::new());
+                Ok::<_, Error>(())
+            });
             note(exported.map(drop).map_err(told));
-            let mut games = GameReader::new(&store);
+            let mut games = snapshot.reader(MoveNotation::default());
             for id in (1..=5).chain([1 << 62]) {
                 note(games.game(id).map(drop).map_err(|error| error.to_string()));
-                note(backend::provenance(&store, id).map(drop).map_err(told));
+                note(snapshot.provenance(id).map(drop).map_err(told));
                 let board = games.board_at(id, None);
                 note(board.map(drop).map_err(|error| error.to_string()));
             }
@@ -185,13 +189,7 @@ fn ask_everything(db: &Path, pgn: Option<&Path>) -> (Vec<String>, CheckReport) {
         threads: Some(1),
         ..ImportOptions::default()
     };
-    let paths = [pgn.to_path_buf()];
-    note(
-        backend::sources(&paths, &[])
-            .and_then(|sources| backend::import(db, sources, options, &[], &NullObserver))
-            .map(drop)
-            .map_err(told),
-    );
+    note(database.import([pgn], &options).map(drop).map_err(told));
     (said, report)
 }
 

@@ -35,16 +35,36 @@ fn every_command_that_replaces_files_is_among_the_writers() {
         .filter_map(|line| line.split_whitespace().next())
         .collect();
     assert!(commands.contains(&"export"), "{help}");
-    // `edit --force` replaces no file.
+    // `edit --force` replaces no file; `man` names a folder, see below.
     commands.retain(|command| {
         let help = run(&db, &[command, "--help"]).out;
         let mut meanings = help.split("--force").skip(1).map(str::trim_start);
-        meanings.any(|meaning| meaning.starts_with("Replace"))
+        *command != "man" && meanings.any(|meaning| meaning.starts_with("Replace"))
     });
     commands.sort_unstable();
     let mut tested: Vec<&str> = writers.iter().map(|args| args[0]).collect();
     tested.sort_unstable();
     assert_eq!(commands, tested);
+}
+
+#[test]
+fn manual_pages_are_replaced_by_force_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (pages, db) = (folder.path().join("pages"), folder.path().join("a.db"));
+    fs::create_dir(&pages).expect("a folder");
+    let args = ["man", "--output", text(&pages)];
+    assert!(run(&db, &args).err.contains("pages written to"));
+    let page = pages.join("plydex-search.1");
+    let written = fs::read_to_string(&page).expect("a page");
+    assert!(written.contains("in\\-variations"), "{written}");
+    fs::write(&page, "mine").expect("a file");
+    fs::remove_file(pages.join("plydex.1")).expect("a page");
+    assert_trouble(&run(&db, &args), &["already exists", "--force"]);
+    assert_eq!(fs::read_to_string(&page).ok().as_deref(), Some("mine"));
+    assert!(!pages.join("plydex.1").exists(), "all are written or none");
+    let forced = run(&db, &[&args[..], &["--force"]].concat());
+    assert!(forced.err.contains("pages written to"), "{}", forced.err);
+    assert_eq!(fs::read_to_string(&page).ok(), Some(written));
 }
 
 /// The ways to call a file, with links in a folder of their own.

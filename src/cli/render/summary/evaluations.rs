@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use super::source_name;
-use crate::cli::backend::ImportSummary;
 use crate::cli::render::number::counted;
 use crate::cli::render::reread::eval_side;
 use crate::cli::render::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, TerminalInfo};
+use crate::database::ImportReport;
 
 /// The most sources whose readings of evaluations are listed.
 const SHOWN: usize = 5;
@@ -16,7 +16,7 @@ const SHOWN: usize = 5;
 pub(super) fn write(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     if summary.evaluations.is_empty() {
         return Ok(());

@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use super::super::number::{count, counted};
 use super::{UNCHANGED_SHOWN, source_name};
-use crate::cli::backend::ImportSummary;
 use crate::cli::terminal::{DIM, TerminalInfo};
-use crate::db::changes::ContainedGame;
+use crate::database::ContainedGame;
+use crate::database::ImportReport;
 
 /// Says how games that were deleted before come back, or how they are deleted again.
 pub(super) fn deleted(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     if summary.deleted == 0 {
         return Ok(());
@@ -56,7 +56,7 @@ pub(super) fn deleted(
 pub(super) fn repeated(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     if summary.repeated > 0 {
         writeln!(out)?;
@@ -87,7 +87,7 @@ pub(super) fn repeated(
 pub(super) fn contained(
     out: &mut dyn Write,
     screen: &TerminalInfo,
-    summary: &ImportSummary,
+    summary: &ImportReport,
 ) -> io::Result<()> {
     if summary.contained == 0 {
         return Ok(());

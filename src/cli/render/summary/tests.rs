@@ -1,15 +1,15 @@
 use super::*;
 use crate::base::diagnostic::Code;
-use crate::db::changes::ContainedGame;
-use crate::db::import::VariantCount;
-use crate::db::import::{
+use crate::database::ContainedGame;
+use crate::database::VariantCount;
+use crate::database::{
     AmbiguousFormat, DetectedLanguage, DuplicateGame, IncompleteGame, ReimportedDeletion,
     UnplayableSource,
 };
 
 #[test]
 fn numbers_add_up() {
-    let summary = ImportSummary {
+    let summary = ImportReport {
         sources: 3,
         seen: 279_100,
         stored: 279_090,
@@ -198,12 +198,12 @@ fn numbers_add_up() {
 
 #[test]
 fn a_source_without_games_is_called_so() {
-    let summary = ImportSummary {
+    let summary = ImportReport {
         sources: 2,
         sources_empty: vec!["notes.txt".into(), "-".into()],
         files_skipped: 4,
         files_skipped_named: ["a.txt", "b.txt", "c.txt", "d.txt"].map(Into::into).into(),
-        ..ImportSummary::default()
+        ..ImportReport::default()
     };
     let mut out = Vec::new();
     write(

@@ -8,7 +8,7 @@ use super::game_id;
 use super::params::{ExplorerParams, ExplorerPath, SPEEDS};
 use crate::base::record::OpeningName;
 use crate::cli::serve::position::king_takes_rook;
-use crate::db::search::{PositionSummary, SampleGame, TreeMove};
+use crate::database::{PositionSummary, SampleGame, TreeMove};
 use crate::games::AnyPosition;
 use crate::pgn::tags::time_control;
 

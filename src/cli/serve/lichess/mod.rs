@@ -8,19 +8,16 @@ mod game_id;
 mod params;
 
 use self::params::{ExplorerParams, ExplorerPath};
-use super::plan_serve::{GameScope, ServePlan};
 use super::request::Request;
 use super::response::{AnswerWriter, Response};
 use super::router::{HandlerError, HandlerResult};
 use crate::base::record::GameId;
-use crate::cli::args::ShowFormat;
+use crate::cli::commands::serve::{GameScope, ServePlan};
+use crate::cli::commands::show::{self, ShowFormat, ShowPlan};
 use crate::cli::error::CliError;
-use crate::cli::plan::ShowPlan;
-use crate::cli::show;
-use crate::db::people;
-use crate::db::search::{self, AccessPlan, GameConditions, GameReader, MoveNotation, SummaryParts};
-use crate::db::store::Store;
-use crate::pgn::tags::{date::PgnDate, time_control::SpeedClass};
+use crate::database::{AccessPlan, GameConditions, MoveNotation, Snapshot, SummaryParts};
+use crate::pgn::tags::date::PgnDate;
+use crate::pgn::tags::time_control::SpeedClass;
 use crate::query::{GameCondition, NameField, PositionQuery, Ranges, RatingField, TagQuery};
 
 /// Where PGN of a game is, by its id, with the old path.
@@ -107,19 +104,23 @@ pub(crate) fn preflight(request: &Request, methods: &'static str) -> Response {
 /// # Errors
 ///
 /// [`HandlerError`].
-pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> HandlerResult {
+pub(crate) fn answer(
+    plan: &ServePlan,
+    snapshot: &Snapshot<'_>,
+    request: &Request,
+) -> HandlerResult {
     let Some(path) = path_of(&request.path) else {
         let id = PGN_PATHS
             .iter()
             .find_map(|begin| request.path.strip_prefix(begin));
-        return game(store, id.unwrap_or_default());
+        return game(snapshot, id.unwrap_or_default());
     };
     let games = match path {
         ExplorerPath::Masters => &plan.masters,
         ExplorerPath::Lichess { .. } | ExplorerPath::Player => &plan.lichess,
     };
     let params = ExplorerParams::read(request, path).map_err(wrong)?;
-    let conditions = conditions(store, &params, games)?;
+    let conditions = conditions(snapshot, &params, games)?;
     let [ask_castling, ask_en_passant] = params.placed.knows;
     let position = PositionQuery {
         ask_castling,
@@ -143,7 +144,7 @@ pub(crate) fn answer(plan: &ServePlan, store: &Store, request: &Request) -> Hand
         singles: !is_lichess || params.top + params.recent > 0,
         side: params.player.as_ref().map(|(_, side)| *side),
     };
-    let mut found = search::explore(store, (&position, &conditions), wanted)?;
+    let mut found = snapshot.explore((&position, &conditions), wanted)?;
     if is_lichess {
         found.recent.truncate(8 - found.top.len().min(8));
     }
@@ -162,7 +163,7 @@ fn wrong(message: String) -> HandlerError {
 
 /// The conditions of a request, within the games that its path has.
 fn conditions(
-    store: &Store,
+    snapshot: &Snapshot<'_>,
     params: &ExplorerParams,
     games: &GameScope,
 ) -> Result<GameConditions, HandlerError> {
@@ -215,16 +216,16 @@ fn conditions(
         all.insert(0, GameCondition::Name(field, name.clone()));
     }
     let mut conditions = GameConditions::of(all);
-    people::spell_out(store, &conditions.all, &mut conditions.names, false)?;
+    snapshot.look_up_names(&mut conditions)?;
     Ok(conditions)
 }
 
 /// The PGN of a game by its id.
-fn game(store: &Store, id: &str) -> HandlerResult {
+fn game(snapshot: &Snapshot<'_>, id: &str) -> HandlerResult {
     let number = game_id::read(id);
     let number = number.ok_or_else(|| wrong(format!("`{id}` is not the id of a game")))?;
     let nothing = || HandlerError::Nothing(format!("there is no game {id}"));
-    let game = numbered(store, id, number)?.ok_or_else(nothing)?;
+    let game = numbered(snapshot, id, number)?.ok_or_else(nothing)?;
     let plan = ShowPlan {
         game,
         board: None,
@@ -232,13 +233,17 @@ fn game(store: &Store, id: &str) -> HandlerResult {
         has_clocks: true,
         format: ShowFormat::Pgn,
     };
-    let game = |out: &mut AnswerWriter| show::data(&plan, store, out).map(|_| ());
+    let game = |out: &mut AnswerWriter| show::data(&plan, snapshot, out).map(|_| ());
     Response::written(PGN, game, HandlerError::Failed)
 }
 
 /// The game that has an id: by its number, or as lichess calls it.
-fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, HandlerError> {
-    let mut games = GameReader::new(store);
+fn numbered(
+    snapshot: &Snapshot<'_>,
+    id: &str,
+    number: GameId,
+) -> Result<Option<GameId>, HandlerError> {
+    let mut games = snapshot.reader(MoveNotation::default());
     let mut is_called_so = |game, or_has_none: bool| -> Result<bool, HandlerError> {
         let Some(found) = games.game(game)? else {
             return Ok(false);
@@ -250,8 +255,8 @@ fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, H
         let own = game_id::at_lichess(tags);
         Ok(own.map_or(or_has_none, |own| own == id))
     };
-    let is_there = (1..=store.last_game()?).contains(&number);
-    if is_there && !store.removed()?.contains(number) && is_called_so(number, true)? {
+    let is_there = (1..=snapshot.last_game()?).contains(&number);
+    if is_there && snapshot.deletion(number)?.is_none() && is_called_so(number, true)? {
         return Ok(Some(number));
     }
     let of_site = GameConditions::of([GameCondition::Name(
@@ -268,7 +273,7 @@ fn numbered(store: &Store, id: &str, number: GameId) -> Result<Option<GameId>, H
             conditions,
             ..AccessPlan::default()
         };
-        for game in search::all_games(store, &plan)? {
+        for game in snapshot.all_games(&plan)? {
             if is_called_so(game, false)? {
                 return Ok(Some(game));
             }

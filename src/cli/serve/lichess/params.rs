@@ -250,7 +250,7 @@ fn player(request: &Request, path: ExplorerPath) -> Result<Option<(String, usize
         return Ok(None);
     }
     let name = request.param("player").unwrap_or_default();
-    if !crate::db::search::has_words(name) {
+    if !crate::database::has_words(name) {
         return Err("player: whose games? A name is missing".to_owned());
     }
     let side = match request.param("color") {

@@ -18,13 +18,13 @@ use crate::{
 
 /// What a problem has in addition to what is kept of every game.
 #[derive(Debug)]
-pub(in crate::db::import) struct BatchProblem {
+pub(in crate::modules::db::import) struct BatchProblem {
     /// The problem.
-    pub(in crate::db::import) problem: Composition,
+    pub(in crate::modules::db::import) problem: Composition,
     /// In which format it stood, if its text is kept.
-    pub(in crate::db::import) format: Option<String>,
+    pub(in crate::modules::db::import) format: Option<String>,
     /// Its packed record in `Batch::records`.
-    pub(in crate::db::import) record: std::ops::Range<usize>,
+    pub(in crate::modules::db::import) record: std::ops::Range<usize>,
 }
 
 impl Batch {

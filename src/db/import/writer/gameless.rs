@@ -82,7 +82,7 @@ impl Writer<'_> {
     }
 
     /// Which source, counted from 1, was given up last.
-    pub(in crate::db::import) const fn given_up(&self) -> u64 {
+    pub(in crate::modules::db::import) const fn given_up(&self) -> u64 {
         self.given_up
     }
 

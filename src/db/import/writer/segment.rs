@@ -115,7 +115,7 @@ impl Writer<'_> {
 
     /// Commits the games of a segment that is not full, once they are many, or wait for long:
     /// no more is lost if the program is killed.
-    pub(in crate::db::import) fn commit_in_time(&mut self) -> Result<(), StoreError> {
+    pub(in crate::modules::db::import) fn commit_in_time(&mut self) -> Result<(), StoreError> {
         let games = self.gathered.lines.len() - self.gathered.committed;
         let is_time =
             |since: Instant| games >= self.commit_games_max || since.elapsed() >= COMMIT_AFTER;

@@ -12,7 +12,7 @@ use crate::{
 
 /// Finds out which games may pass a filter by their numbers, their names and their facts, one stretch
 /// after the other in their order.
-pub(in crate::db::search) struct GameSieve<'a> {
+pub(in crate::modules::db::search) struct GameSieve<'a> {
     filter: &'a CompiledFilter,
     blocks: FactBlocks<'a>,
     /// The block of facts that was reached, and which of its games pass, once that is known.
@@ -28,7 +28,7 @@ struct SieveBlock {
 
 impl CompiledFilter {
     /// A sieve for the games of a database.
-    pub(in crate::db::search) fn sieve<'a>(&'a self, store: &'a Store) -> GameSieve<'a> {
+    pub(in crate::modules::db::search) fn sieve<'a>(&'a self, store: &'a Store) -> GameSieve<'a> {
         GameSieve {
             filter: self,
             blocks: store.fact_blocks(1),
@@ -44,7 +44,7 @@ impl CompiledFilter {
 
 impl GameSieve<'_> {
     /// Which of the games from one on may pass, numbered from 0; `None` if nothing rules any out.
-    pub(in crate::db::search) fn leave(
+    pub(in crate::modules::db::search) fn leave(
         &mut self,
         first: GameId,
         games: usize,

@@ -29,7 +29,10 @@ use crate::{
 
 impl GameReader<'_> {
     /// A hit of a search without a position.
-    pub(in crate::db::search) fn plain_hit(&self, header: GameHeader) -> Result<Hit, StoreError> {
+    pub(in crate::modules::db::search) fn plain_hit(
+        &self,
+        header: GameHeader,
+    ) -> Result<Hit, StoreError> {
         Ok(Hit {
             place: self.place_of(&header)?,
             header,
@@ -45,7 +48,7 @@ impl GameReader<'_> {
     }
 
     /// A hit with the ply and the move played there.
-    pub(in crate::db::search) fn hit(
+    pub(in crate::modules::db::search) fn hit(
         &mut self,
         header: GameHeader,
         found: SelectedGame,
@@ -64,7 +67,7 @@ impl GameReader<'_> {
     }
 
     /// Whether only variations of a game reach one of the targets; `None` if nothing does.
-    pub(in crate::db::search) fn reaches(
+    pub(in crate::modules::db::search) fn reaches(
         &mut self,
         game: GameId,
         targets: &[SearchTarget],
@@ -79,7 +82,7 @@ impl GameReader<'_> {
 
     /// Where a game that was found reaches one of the targets, the move played there, and
     /// which target.
-    pub(in crate::db::search) fn visit(
+    pub(in crate::modules::db::search) fn visit(
         &mut self,
         SelectedGame { game, in_variation }: SelectedGame,
         targets: &[SearchTarget],
@@ -109,7 +112,7 @@ impl GameReader<'_> {
 
     /// A hit of a search by conditions on games alone, at the move or the comment that the first of
     /// such is about.
-    pub(in crate::db::search) fn hit_by_conditions(
+    pub(in crate::modules::db::search) fn hit_by_conditions(
         &mut self,
         header: GameHeader,
         conditions: &[GameCondition],
@@ -147,7 +150,7 @@ impl GameReader<'_> {
     }
 
     /// A hit of a query about positions and moves.
-    pub(in crate::db::search) fn hit_by_pattern(
+    pub(in crate::modules::db::search) fn hit_by_pattern(
         &mut self,
         header: GameHeader,
         found: SelectedGame,
@@ -178,7 +181,7 @@ impl GameReader<'_> {
     }
 
     /// A hit of a search by likeness, where the game comes nearest.
-    pub(in crate::db::search) fn hit_by_likeness(
+    pub(in crate::modules::db::search) fn hit_by_likeness(
         &mut self,
         header: GameHeader,
         model: &ModelBoard,

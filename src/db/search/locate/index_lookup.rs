@@ -55,7 +55,7 @@ impl TargetPostings {
 /// The one list of games that answers for a segment, if it is one: a popular
 /// position in one fitting state, and no other way to reach the target. With at
 /// most `games_max` of its games.
-pub(in crate::db::search) fn single_list(
+pub(in crate::modules::db::search) fn single_list(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
@@ -78,7 +78,7 @@ fn lone<'t>(targets: &'t [SearchTarget], segment: &SegmentRow) -> Option<&'t Sea
 }
 
 /// How the games of a segment that reach a target are given.
-pub(in crate::db::search) enum TargetGames {
+pub(in crate::modules::db::search) enum TargetGames {
     /// One list whose sums describe its games, and the side to move. Not all of its games are read.
     Summed(PopularState, usize),
     /// Game by game, in order.
@@ -86,7 +86,7 @@ pub(in crate::db::search) enum TargetGames {
 }
 
 /// The games of a segment that reach one of the targets, by sums if there are some.
-pub(in crate::db::search) fn reaching(
+pub(in crate::modules::db::search) fn reaching(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
@@ -114,7 +114,7 @@ pub(in crate::db::search) fn reaching(
 }
 
 /// What is kept of a list of a segment that answers for it, if it is long: its top games.
-pub(in crate::db::search) fn top_games(
+pub(in crate::modules::db::search) fn top_games(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
@@ -134,7 +134,7 @@ pub(in crate::db::search) fn top_games(
 }
 
 /// The games of a list, as far as they were read.
-pub(in crate::db::search) fn listed(
+pub(in crate::modules::db::search) fn listed(
     state: &PopularState,
     turn: usize,
     target: usize,
@@ -149,7 +149,7 @@ pub(in crate::db::search) fn listed(
 }
 
 /// The games of a segment that reach one of the targets, in order.
-pub(in crate::db::search) fn matches(
+pub(in crate::modules::db::search) fn matches(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],
@@ -167,7 +167,7 @@ pub(in crate::db::search) fn matches(
 }
 
 /// Those of some games of a segment, in order, that reach one of the targets.
-pub(in crate::db::search) fn matches_among(
+pub(in crate::modules::db::search) fn matches_among(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],

@@ -14,18 +14,18 @@ use crate::db::store::{Store, StoreError};
 
 /// The part of a plan that is about positions and moves.
 #[derive(Debug, Default)]
-pub(in crate::db::search) struct SequencePlan {
+pub(in crate::modules::db::search) struct SequencePlan {
     /// A step for each sequence.
-    pub(in crate::db::search) steps: Vec<QueryPlanStep>,
+    pub(in crate::modules::db::search) steps: Vec<QueryPlanStep>,
     /// Games that columns and conditions on games decide.
-    pub(in crate::db::search) certain: u64,
+    pub(in crate::modules::db::search) certain: u64,
     /// Games that are replayed.
-    pub(in crate::db::search) replayed: u64,
+    pub(in crate::modules::db::search) replayed: u64,
 }
 
 /// How the pattern of a plan is answered among the games that fulfil the rest of it, without replaying
 /// any.
-pub(in crate::db::search) fn plan(
+pub(in crate::modules::db::search) fn plan(
     store: &Store,
     plan: &AccessPlan,
     asked: &PatternQuery,

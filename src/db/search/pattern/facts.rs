@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// A fact made ready for tests on games.
-pub(in crate::db::search) enum CompiledFact {
+pub(in crate::modules::db::search) enum CompiledFact {
     Game(Box<CompiledFilter>),
     /// Of single plies: never tested on the game.
     Move,
@@ -41,15 +41,15 @@ impl CompiledFact {
 
 /// Games that reach a position.
 #[derive(Default)]
-pub(in crate::db::search) struct ReachingGames {
+pub(in crate::modules::db::search) struct ReachingGames {
     /// All of them.
-    pub(in crate::db::search) games: IdSet,
+    pub(in crate::modules::db::search) games: IdSet,
     /// Those that reach it in variations alone.
-    pub(in crate::db::search) in_variation: IdSet,
+    pub(in crate::modules::db::search) in_variation: IdSet,
 }
 
 /// The games that reach a position, or begin in one of some diagrams.
-pub(in crate::db::search) fn reaching(
+pub(in crate::modules::db::search) fn reaching(
     store: &Store,
     position: Option<&PositionQuery>,
     diagrams: &[String],
@@ -150,7 +150,7 @@ impl<'f, 'a> GameFacts<'f, 'a> {
 }
 
 /// The facts of a query, as far as hits need them: where each is necessary, it is true of all.
-pub(in crate::db::search) fn facts_of_hits(
+pub(in crate::modules::db::search) fn facts_of_hits(
     store: &Store,
     asked: &PatternQuery,
 ) -> Result<Vec<CompiledFact>, StoreError> {

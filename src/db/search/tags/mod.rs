@@ -32,16 +32,16 @@ const SHORT_BYTES: usize = 64;
 
 /// Where the values of a tag are in the games of a layout.
 #[derive(Debug, Default)]
-pub(in crate::db) struct TagPlace {
+pub(in crate::modules::db) struct TagPlace {
     /// Its places among the further values.
-    pub(in crate::db) extras: Vec<usize>,
+    pub(in crate::modules::db) extras: Vec<usize>,
     /// Whether a column holds one.
     in_column: bool,
 }
 
 impl TagPlace {
     /// Of a tag in a layout (see `docs/file-format.md`); `None` if it is not there.
-    pub(in crate::db) fn of(name: &str, layout: &str) -> Option<Self> {
+    pub(in crate::modules::db) fn of(name: &str, layout: &str) -> Option<Self> {
         let entries: Vec<String> = serde_json::from_str(layout).ok()?;
         let mut place = Self::default();
         let mut extras = 0;
@@ -62,10 +62,10 @@ impl TagPlace {
 
 /// The words of a text; a value must hold all of them.
 #[derive(Debug)]
-pub(in crate::db) struct WordCondition(Vec<String>);
+pub(in crate::modules::db) struct WordCondition(Vec<String>);
 
 impl WordCondition {
-    pub(in crate::db) fn of(text: &str) -> Self {
+    pub(in crate::modules::db) fn of(text: &str) -> Self {
         let folded = text.to_lowercase();
         let words = folded.split(|c: char| c.is_whitespace() || c == ',');
         Self(
@@ -77,7 +77,7 @@ impl WordCondition {
     }
 
     /// Whether a value holds them, whatever the case.
-    pub(in crate::db) fn are_in(&self, value: &str) -> bool {
+    pub(in crate::modules::db) fn are_in(&self, value: &str) -> bool {
         let are_in = |value: &str| self.0.iter().all(|word| value.contains(word));
         // Most values are short and plain, and there are millions of them.
         let mut short = [0; SHORT_BYTES];
@@ -475,7 +475,7 @@ impl TagCondition {
 }
 
 /// The values of a flat JSON array as they stand there.
-pub(in crate::db) fn values(array: &str) -> impl Iterator<Item = &str> {
+pub(in crate::modules::db) fn values(array: &str) -> impl Iterator<Item = &str> {
     let mut rest = array.trim().strip_prefix('[').unwrap_or_default();
     std::iter::from_fn(move || {
         rest = rest.trim_start();

@@ -22,7 +22,7 @@ const SMALL_MAX: usize = 4096;
 
 impl TagCondition {
     /// Tests games of a database, best in order.
-    pub(in crate::db::search) fn reader<'a>(&'a self, store: &'a Store) -> TagReader<'a> {
+    pub(in crate::modules::db::search) fn reader<'a>(&'a self, store: &'a Store) -> TagReader<'a> {
         TagReader {
             tag: self,
             store,
@@ -38,7 +38,7 @@ impl TagCondition {
 
 /// Searches for a tag in games, reading the rows of neighbours together.
 #[derive(Debug)]
-pub(in crate::db::search) struct TagReader<'s> {
+pub(in crate::modules::db::search) struct TagReader<'s> {
     tag: &'s TagCondition,
     store: &'s Store,
     problems: RecordReader<'s>,
@@ -55,7 +55,7 @@ pub(in crate::db::search) struct TagReader<'s> {
 
 impl TagReader<'_> {
     /// Whether a game of some facts has the tag.
-    pub(in crate::db::search) fn has(
+    pub(in crate::modules::db::search) fn has(
         &mut self,
         game: GameId,
         fact: impl FnOnce(Is) -> u32,

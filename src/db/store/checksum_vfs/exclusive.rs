@@ -12,25 +12,25 @@ use crate::db::store::PAGE_BYTES;
 
 /// The beginning of a database file, read while no other process has it open.
 #[derive(Debug, Default)]
-pub(in crate::db::store) struct FileStart {
+pub(in crate::modules::db::store) struct FileStart {
     /// Bytes of the entire file.
-    pub(in crate::db::store) bytes: u64,
+    pub(in crate::modules::db::store) bytes: u64,
     /// Its first two pages, as far as they are there.
-    pub(in crate::db::store) pages: Vec<u8>,
+    pub(in crate::modules::db::store) pages: Vec<u8>,
 }
 
 /// A database file that is locked against all other connections.
 ///
 /// It is read by way of its connection: a second file that is closed would take the lock away
 /// (POSIX has one lock of a file for the entire process).
-pub(in crate::db::store) struct LockedFile<'c> {
+pub(in crate::modules::db::store) struct LockedFile<'c> {
     connection: &'c Connection,
-    pub(in crate::db::store) start: FileStart,
+    pub(in crate::modules::db::store) start: FileStart,
 }
 
 impl LockedFile<'_> {
     /// Reads a page, numbered from 1, as it stands; whether the file has it.
-    pub(in crate::db::store) fn read_page(&self, number: u32, page: &mut [u8]) -> bool {
+    pub(in crate::modules::db::store) fn read_page(&self, number: u32, page: &mut [u8]) -> bool {
         let mut asked = PageRead { number, page };
         control(self.connection, READ_PAGE, (&raw mut asked).cast()) == ffi::SQLITE_OK
     }
@@ -51,7 +51,7 @@ pub(super) unsafe fn read_page(file: *mut sqlite3_file, asked: &mut PageRead<'_>
 
 /// Looks at a file while no other connection has it open, and does something before one can; the
 /// code of `SQLite` where that cannot be.
-pub(in crate::db::store) fn alone<T>(
+pub(in crate::modules::db::store) fn alone<T>(
     connection: &Connection,
     work: impl FnOnce(&LockedFile<'_>) -> T,
 ) -> Result<T, c_int> {
@@ -67,7 +67,7 @@ pub(in crate::db::store) fn alone<T>(
 }
 
 /// Whether the file of a connection is not the one any more that its name means.
-pub(in crate::db::store) fn has_moved(connection: &Connection) -> bool {
+pub(in crate::modules::db::store) fn has_moved(connection: &Connection) -> bool {
     let mut moved: c_int = 0;
     let asked = ffi::SQLITE_FCNTL_HAS_MOVED;
     control(connection, asked, (&raw mut moved).cast()) == ffi::SQLITE_OK && moved != 0

@@ -24,17 +24,17 @@ pub(super) fn has_sums(header: &[u8]) -> bool {
 }
 
 /// Which program a database with that header belongs to, if it is a database.
-pub(in crate::db::store) fn application_id(header: &[u8]) -> Option<i32> {
+pub(in crate::modules::db::store) fn application_id(header: &[u8]) -> Option<i32> {
     Some(i32::from_be_bytes(*header.get(68..)?.first_chunk()?))
 }
 
 /// The schema of a database with that header, if it is one of ours.
-pub(in crate::db::store) fn schema(header: &[u8]) -> Option<u32> {
+pub(in crate::modules::db::store) fn schema(header: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(*header.get(60..)?.first_chunk()?))
 }
 
 /// The number of a database with that header; 0 if it has none.
-pub(in crate::db::store) fn number_in(header: &[u8]) -> u64 {
+pub(in crate::modules::db::store) fn number_in(header: &[u8]) -> u64 {
     let number = header.get(NUMBER_AT..).and_then(<[u8]>::first_chunk);
     number.copied().map_or(0, u64::from_be_bytes)
 }

@@ -23,7 +23,7 @@ pub(super) struct PageScan {
 
 /// The pages of a part of the file that are not as they were written, and whether there are
 /// pages after it; none of a file without sums.
-pub(in crate::db::store) fn bad_pages(
+pub(in crate::modules::db::store) fn bad_pages(
     connection: &Connection,
     first: u32,
     pages: u32,

@@ -54,7 +54,7 @@ pub(super) fn last_named(
 }
 
 /// The names, built when they are first needed.
-pub(in crate::games) fn names() -> &'static OpeningNames {
+pub(in crate::modules::games) fn names() -> &'static OpeningNames {
     static NAMES: OnceLock<OpeningNames> = OnceLock::new();
     NAMES.get_or_init(|| {
         // Lines that stand side by side have much in common.

@@ -22,7 +22,7 @@ const KINGS_MAX: usize = 8;
 
 /// The position that a drawing is on a board, White below or on top, by the numbers and letters
 /// around it or else by the way that men go; `None` if it is none.
-pub(in crate::games::draughts) fn read(
+pub(in crate::modules::games::draughts) fn read(
     drawing: &AsciiBoard,
     numbering: Numbering,
 ) -> Option<AsciiPosition> {

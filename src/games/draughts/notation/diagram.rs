@@ -73,7 +73,7 @@ pub fn diagram(position: &DraughtsPosition, numbering: Numbering) -> Diagram {
 }
 
 /// A piece as it is drawn.
-pub(in crate::games::draughts) const fn drawn(piece: DraughtsPiece) -> DiagramPiece {
+pub(in crate::modules::games::draughts) const fn drawn(piece: DraughtsPiece) -> DiagramPiece {
     let letter = [['w', 'W'], ['b', 'B']][(piece.side & 1) as usize][piece.king as usize];
     if piece.king {
         DiagramPiece::crowned(letter, piece.side)

@@ -147,7 +147,7 @@ impl<S: CellSet> PositionView for DraughtsView<'_, S> {
 }
 
 /// Shows every position of a packed line to a visitor.
-pub(in crate::games::draughts) fn show(
+pub(in crate::modules::games::draughts) fn show(
     start: &Draughts,
     plies: &[u8],
     watch: &mut impl PositionVisitor,

@@ -21,7 +21,7 @@ pub mod board;
 mod captures;
 pub mod facts;
 mod generate;
-pub(in crate::games::draughts) mod grid;
+pub(in crate::modules::games::draughts) mod grid;
 pub mod key;
 pub mod moves;
 pub mod paths;
@@ -36,10 +36,10 @@ pub use board::DraughtsBoard;
 pub use facts::{
     Directions, DraughtsGoal, DraughtsRules, Landing, Priority, Promotion, Reach, Removal,
 };
-pub(in crate::games::draughts) use generate::EngineMove;
+pub(in crate::modules::games::draughts) use generate::EngineMove;
 pub use moves::{DraughtsMove, moves, moves_between, must_capture};
 pub use paths::{CapturePath, each_path, first_path};
 pub use perft::perft;
-pub(in crate::games::draughts) use position::DraughtsState;
+pub(in crate::modules::games::draughts) use position::DraughtsState;
 pub use position::{BLACK, DraughtsPiece, DraughtsPosition, WHITE};
 pub use unverified::any_capture;

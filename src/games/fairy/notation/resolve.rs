@@ -134,7 +134,7 @@ pub fn resolve_all(
 }
 
 /// The one castling that is legal, where a text names that with the other rook.
-pub(in crate::games::fairy) fn other_castling(
+pub(in crate::modules::games::fairy) fn other_castling(
     variant: &FairyVariant,
     position: &FairyPosition,
     text: &str,
@@ -185,7 +185,7 @@ fn lettered(
 
 /// Whether a text can only be the move of a soldier of xiangqi without its letter. Alone it says
 /// nothing: that is how pawns of chess are written.
-pub(in crate::games::fairy) fn is_soldier(variant: &FairyVariant, text: &str) -> bool {
+pub(in crate::modules::games::fairy) fn is_soldier(variant: &FairyVariant, text: &str) -> bool {
     [0, 1]
         .iter()
         .any(|&rank| soldier(variant, bare(text), rank).is_some())

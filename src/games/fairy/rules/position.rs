@@ -25,11 +25,11 @@ pub struct FairyPosition {
     pub(super) rooks: [[u8; 2]; 2],
     /// Files on whose first rank a piece stands that has never moved, as bits;
     /// empty where nothing is left to come in.
-    pub(in crate::games::fairy) gates: [u8; 2],
+    pub(in crate::modules::games::fairy) gates: [u8; 2],
     /// What is left to come in or to be dropped: by side, how many of each role.
     pub(super) reserve: [[u8; ROLES]; 2],
     /// The squares of promoted pieces, where these are taken as pawns.
-    pub(in crate::games::fairy) promoted: u128,
+    pub(in crate::modules::games::fairy) promoted: u128,
     /// The square passed over by a pawn that can legally be taken for it.
     pub(super) passed: u8,
     pub(super) key: u64,
@@ -156,7 +156,7 @@ impl FairyPosition {
     }
 
     #[inline]
-    pub(in crate::games::fairy) fn put(&mut self, square: u8, piece: u8) {
+    pub(in crate::modules::games::fairy) fn put(&mut self, square: u8, piece: u8) {
         let Some(place) = self.pieces.get_mut(usize::from(square)) else {
             return;
         };

@@ -11,7 +11,7 @@ const MIDDLE: [(usize, usize); 4] = [(3, 3), (3, 4), (4, 3), (4, 4)];
 
 /// The position that a drawing is, as its numbers and letters say or else with the first rank on
 /// top; `None` if it is none.
-pub(in crate::games::othello) fn read(drawing: &AsciiBoard) -> Option<AsciiPosition> {
+pub(in crate::modules::games::othello) fn read(drawing: &AsciiBoard) -> Option<AsciiPosition> {
     let mut ranks = drawing.ranks.clone();
     if ranks.len() != 8 || ranks[0].len() != 8 {
         return None;

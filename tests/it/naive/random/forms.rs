@@ -3,10 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::Parser as _;
-use plydex::cli::{
-    args::Args,
-    plan::{self, Plan},
-};
+use plydex::cli::{args::Args, commands::Plan};
 use plydex::db::{
     planner::{self, PlanError},
     search::{self, AccessPlan, ColumnUse},
@@ -131,7 +128,7 @@ fn planned(words: &[String]) -> Result<Query, String> {
     let begin = ["plydex", "search"].map(str::to_owned);
     let args =
         Args::try_parse_from(begin.iter().chain(words)).map_err(|error| error.to_string())?;
-    match plan::plan(args.command) {
+    match args.command.plan() {
         Ok((Plan::Search(plan), _)) => Ok(Query {
             page: Page::default(),
             ..plan.query

@@ -158,7 +158,7 @@ fn king_on_e(setup: &Setup, rook: Square) -> bool {
 
 /// The outermost rook on each side of a king that stands on its first rank, except where a right
 /// with another rook is known.
-pub(in crate::games::chess) fn castling_rooks(board: &Board, known: Bitboard) -> Bitboard {
+pub(in crate::modules::games::chess) fn castling_rooks(board: &Board, known: Bitboard) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     for color in Color::ALL {
         let king = board.king_of(color);

@@ -16,7 +16,7 @@ use crate::games::chess::basics::{
 use shakmaty::{PositionError, PositionErrorKinds};
 
 pub use extras::{Extras, write_variant};
-pub(in crate::games::chess) use fields::castling_rooks;
+pub(in crate::modules::games::chess) use fields::castling_rooks;
 pub use write::{Castling, EnPassant, FenStyle, key4, write, write_with};
 
 use crate::base::diagnostic::Code;

@@ -4,7 +4,7 @@
 use crate::pgn::parser::{ItemKind, RawGame, RawItem, Syntax, TagPair};
 
 /// Makes a raw game of tag pairs and movetext.
-pub(in crate::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
+pub(in crate::modules::games::draughts::replay) fn raw_of(text: &str) -> RawGame {
     let mut raw = RawGame {
         syntax: Syntax::Pdn,
         span: (0, text.len() as u32),
@@ -123,7 +123,7 @@ fn word_end(text: &str, from: usize) -> usize {
 }
 
 /// The records of a file: a tag or a first move after movetext begins the next.
-pub(in crate::games::draughts::replay) fn games_of(text: &str) -> Vec<&str> {
+pub(in crate::modules::games::draughts::replay) fn games_of(text: &str) -> Vec<&str> {
     let (mut games, mut start, mut in_moves, mut at) = (Vec::new(), 0, false, 0);
     for line in text.split_inclusive('\n') {
         let is_tag = line.trim_start().starts_with('[') && !line.trim_start().starts_with("[%");

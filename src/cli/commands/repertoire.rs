@@ -1,0 +1,251 @@
+//! `plydex repertoire`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args as ClapArgs;
+use serde::Serialize;
+
+use crate::base::display_path;
+use crate::base::temporary::TemporaryFolder;
+use crate::cli::CommandContext;
+use crate::cli::args::output::{LanguageArgs, TableFormat};
+use crate::cli::args::query::FilterArgs;
+use crate::cli::args::query_builder::{conditions, output_language, question};
+use crate::cli::args::value_parsers;
+use crate::cli::args::view::SideArg;
+use crate::cli::commands::{CommandArgs, SavedTexts, names};
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::render::number::counted;
+use crate::cli::render::repertoire;
+use crate::cli::resolve::resolve;
+use crate::database::{
+    ComparedPosition, Database, DuplicateAction, Error, ImportOptions, NameMatches, RepertoireGap,
+    Sources, UnreadVariation, gaps,
+};
+use crate::games::notation::letters::Language;
+use crate::query::Query;
+
+/// `plydex repertoire`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(
+    after_long_help = "plydex looks up every position of FILE, variations included, in the database. The games in
+FILE are not stored.
+
+How often you will reach a position is computed as follows: you play the moves of FILE, each
+equally often, and your opponents play each move as often as the games of the database do.
+
+Examples:
+  plydex repertoire white.pgn
+  plydex repertoire black.pgn --side black --min-elo 2200 --since 2015
+  plydex repertoire white.pgn --format json"
+)]
+pub struct RepertoireArgs {
+    /// The repertoire: a file with games and variations (PGN, PDN …)
+    #[arg(id = "repertoire", value_name = "FILE")]
+    pub file: PathBuf,
+    /// Side of the repertoire [default: the one with fewer choices]
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<SideArg>,
+    /// The filters.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Only games that match a query, as in `plydex search`
+    #[arg(long = "where", value_name = "QUERY")]
+    pub question: Option<String>,
+    /// At most N lines of each table, 0 for all [default: 20]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
+    pub limit: Option<u64>,
+    /// Only moves played in N games or more [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
+    pub min_games: Option<u64>,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    /// table, json or csv
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: TableFormat,
+}
+
+/// `repertoire`.
+#[derive(Debug, Clone)]
+pub struct RepertoirePlan {
+    /// The file.
+    pub file: PathBuf,
+    /// Whose it is: 0 White, 1 Black; `None` if the file says.
+    pub side: Option<usize>,
+    /// The games that it is compared with.
+    pub query: Query,
+    /// Lines of each table; `None` is all.
+    pub limit: Option<u64>,
+    /// Games of a move that is worth a word.
+    pub min_games: u64,
+    /// The language that moves are written in.
+    pub language: &'static Language,
+    /// Of the answer.
+    pub format: TableFormat,
+}
+
+/// Lines of a table: a screenful.
+const LINES_DEFAULT: u64 = 20;
+
+pub(crate) fn plan(
+    args: RepertoireArgs,
+    warnings: &mut Vec<String>,
+) -> Result<RepertoirePlan, CliError> {
+    let mut conditions = conditions(&args.filter, warnings)?;
+    let mut query = match &args.question {
+        Some(text) => question(text, (&mut conditions, &args.filter.saved, false), warnings)?,
+        None => Query::default(),
+    };
+    query.require(conditions);
+    query.scope.exact_names = args.filter.exact_names;
+    Ok(RepertoirePlan {
+        side: args.side.map(|side| match side {
+            SideArg::White => 0,
+            SideArg::Black => 1,
+        }),
+        query,
+        limit: Some(args.limit.unwrap_or(LINES_DEFAULT)).filter(|limit| *limit > 0),
+        min_games: args.min_games.unwrap_or(1),
+        language: output_language(&args.language)?,
+        file: args.file,
+        format: args.format,
+    })
+}
+
+/// Variations that are named, if they were not read to their ends.
+const WARNINGS_MAX: usize = 20;
+
+/// A repertoire as it stands beside the database.
+#[derive(Serialize)]
+pub struct RepertoireReport<'r> {
+    /// The file as it was named.
+    pub file: String,
+    /// `white` or `black`; none if it cannot be determined.
+    pub side: Option<&'static str>,
+    /// Moves that White and Black have to choose from, on average.
+    pub choices: [f64; 2],
+    /// What there is to prepare, what comes up most often first.
+    pub gaps: Vec<RepertoireGap>,
+    /// All positions of the file, in the order of its text.
+    pub positions: &'r [ComparedPosition],
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    names: &'r [NameMatches],
+}
+
+pub(crate) fn run(
+    plan: &RepertoirePlan,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
+    let file = display_path::path(&plan.file).into_owned();
+    let sources = Sources::find([&plan.file])?;
+    let drafts = TemporaryFolder::for_drafts().map_err(Error::temporary)?;
+    let progress = context.progress();
+    let draft = Database::at(drafts.path().join("repertoire.db"));
+    let draft = draft.with_observer(Arc::clone(&progress));
+    let options = ImportOptions {
+        duplicates: DuplicateAction::Keep,
+        ..ImportOptions::default()
+    };
+    let read = draft.import_sources(sources, &options, &[]);
+    let read = read.and_then(|summary| Ok((summary, draft.snapshot()?.repertoire()?)));
+    let (summary, known) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            progress.clear();
+            return Err(error.into());
+        }
+    };
+    if known.is_empty() {
+        progress.clear();
+        let error = format!("{file} has no game that can be played");
+        return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
+    }
+    let side = plan.side.or_else(|| known.side());
+    let compared = context.ask(|snapshot| {
+        let ready = resolve(snapshot, &plan.query)?;
+        let (conditions, is_cut) = snapshot.conditions(&ready.plan)?;
+        if is_cut {
+            return Err(CliError::interrupted());
+        }
+        let asked = (&conditions, side, plan.language);
+        let compared = snapshot.compare(&known, asked, &progress)?;
+        Ok((ready, compared))
+    });
+    progress.clear();
+    let (ready, compared) = compared?;
+    for incomplete in &summary.incomplete_named {
+        let text = format!(
+            "game {} of {file} was read as far as it can be played: {}",
+            incomplete.number, incomplete.detail
+        );
+        context.notes.warning(&text);
+    }
+    let unread = known.unread();
+    for UnreadVariation {
+        game,
+        place,
+        detail,
+    } in unread.iter().take(WARNINGS_MAX)
+    {
+        let text = format!(
+            "the variation at {place} of game {game} of {file} was read as far as it can be played: {detail}"
+        );
+        context.notes.warning(&text);
+    }
+    if let Some(others @ 1..) = unread.len().checked_sub(WARNINGS_MAX) {
+        let others = counted(others as u64, "other variation", "other variations");
+        let text = format!("{others} of {file}, read as far as can be played, not listed");
+        context.notes.warning(&text);
+    }
+    let report = RepertoireReport {
+        file,
+        side: side.map(|side| ["white", "black"][side & 1]),
+        choices: known.choices(),
+        gaps: gaps(&compared, plan.min_games),
+        positions: &compared,
+        names: &ready.names,
+    };
+    match plan.format {
+        TableFormat::Table => {
+            let limit = plan.limit.map_or(usize::MAX, |limit| limit as usize);
+            repertoire::write(context.out, &context.screen, &report, limit)?;
+        }
+        TableFormat::Json => context.json(&report)?,
+        TableFormat::Csv => repertoire::csv(&mut *context.data(), &compared)?,
+    }
+    context.out.flush()?;
+    names::explain(&ready.names, plan.query.scope.exact_names, context);
+    if side.is_none() {
+        context.notes.note(
+            "both sides have as many moves to choose from; --side white or --side black says \
+             whose repertoire it is",
+        );
+    }
+    let reached = compared.iter().filter(|at| at.total.games > 0).count() as u64;
+    let positions = counted(compared.len() as u64, "position", "positions");
+    let note = format!("{reached} of {positions} are in the database");
+    context.notes.note(&note);
+    Ok(Exit::found(reached))
+}
+
+impl CommandArgs for RepertoireArgs {
+    const IS_PAGED: bool = true;
+    type Plan = RepertoirePlan;
+
+    fn plan(self, warnings: &mut Vec<String>) -> Result<Self::Plan, CliError> {
+        plan(self, warnings)
+    }
+
+    fn run(plan: &Self::Plan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+        run(plan, context)
+    }
+
+    fn saved(&mut self) -> Option<SavedTexts<'_>> {
+        Some((self.question.iter().collect(), &mut self.filter.saved))
+    }
+}

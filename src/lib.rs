@@ -89,7 +89,7 @@ pub use database::{
     DuplicateGame, DuplicateGroup, EditReport, Error, ErrorKind, EvalChange, EvalOverride,
     EvalsOfSource, Game, GameDiagnostic, Games, Hit, Hits, ImportOptions, ImportReport,
     IncompleteGame, Info, MergeReport, MissingSource, MoveNotation, NameDecision, NameGroup,
-    NameGroups, NameSpelling, NameTable, Novelty, OptimizeReport, Ply, Positions, QueryPlan,
+    NameGroups, NameSpelling, NameTable, Novelty, OptimizeReport, PlayedMove, Positions, QueryPlan,
     QueryPlanStep, ReadGames, ReimportedDeletion, ReindexReport, RepairReport, RereadReport,
     RereadTarget, Result, ScoreSum, Search, SingleGame, SourceReread, Sources, SqlRows, SqlValue,
     TagEdit, Tree, TreeBranch, TreeMove, UndoReport, UnplayableSource, VariantCount, read_games,

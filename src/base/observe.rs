@@ -27,12 +27,12 @@ pub struct CancellationToken {
 
 impl CancellationToken {
     /// Requests the end.
-    pub fn ask(&self) {
+    pub fn cancel(&self) {
         self.asked.store(true, Ordering::Relaxed);
     }
 
     /// Whether the end was requested.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         #[cfg(test)]
         if let Some(looks) = &self.looks {
             let less = |looks: u64| looks.checked_sub(1);
@@ -40,10 +40,10 @@ impl CancellationToken {
                 .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)
                 .is_err()
             {
-                self.ask();
+                self.cancel();
             }
         }
-        self.asked.load(Ordering::Relaxed) || self.parents.iter().any(Self::is_asked)
+        self.asked.load(Ordering::Relaxed) || self.parents.iter().any(Self::is_cancelled)
     }
 
     /// A token of its own, which asks when this one does.
@@ -143,7 +143,7 @@ pub trait Observer: Sync {
     }
 }
 
-/// The observer that looks away.
+/// The observer that takes no notice of anything, and ends nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NullObserver;
 

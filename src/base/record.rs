@@ -92,7 +92,7 @@ pub struct GameHeader {
     /// The result as it stands after the moves: of draughts as it was written or as is usual in
     /// the variant (`2-0`), else the normalised one.
     pub result_written: String,
-    /// Tag `ECO`.
+    /// Tag `ECO`, as written; [`opening`](Self::opening) has the code by the moves.
     pub eco: String,
     /// The name of the last position of the main line that has one.
     pub opening: Option<OpeningName>,

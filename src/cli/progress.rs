@@ -333,7 +333,7 @@ impl Observer for Progress {
         let has_failed = report
             .as_ref()
             .is_some_and(|report| report.failed.is_some());
-        if self.stop.is_asked() || has_failed {
+        if self.stop.is_cancelled() || has_failed {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

@@ -92,9 +92,9 @@ impl Game {
     }
 }
 
-/// A ply of a game.
+/// A move of a game's main line, and the position after it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ply {
+pub struct PlayedMove {
     /// How many plies were played with it: 1 is the first.
     pub number: u32,
     /// The move as the game writes it: SAN in chess, squares in draughts.
@@ -113,16 +113,16 @@ pub struct Positions<'g> {
 }
 
 impl Iterator for Positions<'_> {
-    type Item = Ply;
+    type Item = PlayedMove;
 
-    fn next(&mut self) -> Option<Ply> {
+    fn next(&mut self) -> Option<PlayedMove> {
         let cursor = self.cursor.as_mut()?;
         let code = cursor.peek(&mut self.plies)?;
         let (before, detail) = (cursor.position()?, cursor.detail());
         let name = cursor.next_name(code, MoveForm::Short, before.corner())?;
         let [_, uci] = with_game!(AnyPosition of &before, at => at.named(code, detail));
         cursor.play(code);
-        Some(Ply {
+        Some(PlayedMove {
             number: cursor.ply(),
             name,
             uci,

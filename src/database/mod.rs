@@ -54,11 +54,11 @@ pub use crate::db::{
 };
 pub use copies::Replacement;
 pub use error::{Error, ErrorKind, Result};
-pub use game::{Game, Ply, Positions};
+pub use game::{Game, PlayedMove, Positions};
 pub use info::{GameDiagnostic, Info, Provenance};
 pub use read::{ReadGames, read_games};
 pub use search::{Games, Hits, Search};
-pub use snapshot::{CachedDatabase, Fetching, GameVisitor, Novelties, Reader, Snapshot};
+pub use snapshot::{CachedDatabase, Fetching, Novelties, Reader, Snapshot, StoredGameVisitor};
 pub use sql::SqlRows;
 
 /// A database: a file that plydex has written.
@@ -299,7 +299,7 @@ struct CallObserver<'d> {
 impl Observer for CallObserver<'_> {
     fn on(&self, event: Event<'_>) -> ControlFlow<()> {
         let said = self.observer.on(event);
-        if self.stop.is_asked() {
+        if self.stop.is_cancelled() {
             return ControlFlow::Break(());
         }
         said

@@ -74,7 +74,7 @@ impl Observer for Signal {
             // One that was not looked at yet says as much.
             let _ = self.sender.try_send(());
         }
-        if self.stop.is_asked() {
+        if self.stop.is_cancelled() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -147,7 +147,7 @@ impl Iterator for ReadGames {
 
 impl Drop for ReadGames {
     fn drop(&mut self) {
-        self.stop.ask();
+        self.stop.cancel();
         self.snapshot = None;
         if let Some(worker) = self.worker.take() {
             let _ = worker.join();

@@ -221,7 +221,7 @@ impl<T> Answer<T> {
 
 impl<T> Drop for Answer<T> {
     fn drop(&mut self) {
-        self.stop.ask();
+        self.stop.cancel();
         // A thread that waits until an item is taken finds that none will be.
         self.items = None;
         if let Some(worker) = self.worker.take() {

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// Takes games one by one, each with its number, or why it cannot be read.
-pub type GameVisitor<'v, E> = &'v mut dyn FnMut(GameId, Result<&StoredGame>) -> Result<(), E>;
+pub type StoredGameVisitor<'v, E> = &'v mut dyn FnMut(GameId, Result<&StoredGame>) -> Result<(), E>;
 
 /// One state of a database. Whatever other programs write meanwhile, its answers belong together.
 ///
@@ -194,7 +194,7 @@ impl<'s> Snapshot<'s> {
         &self,
         plan: &AccessPlan,
         notation: MoveNotation,
-        visit: GameVisitor<'_, E>,
+        visit: StoredGameVisitor<'_, E>,
     ) -> Result<bool, E> {
         let is_cut = search::each_record(self.store(), plan, notation, &mut |game, record| {
             visit(game, record.map_err(Error::from)).map_err(VisitError::Visitor)

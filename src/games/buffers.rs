@@ -78,7 +78,7 @@ impl Reading {
 
     /// Whether nothing more of the game is wanted.
     pub(crate) fn is_over(&self) -> bool {
-        self.is_excessive || self.stop.is_asked()
+        self.is_excessive || self.stop.is_cancelled()
     }
 
     /// Where a game begins.

@@ -153,7 +153,7 @@ pub enum SortKey {
     /// As imported.
     #[default]
     Id,
-    /// By date; unknown dates last.
+    /// By date; unknown dates last, also with the newest first.
     Date,
     /// By the mean of the known ratings; unrated games last.
     Elo,

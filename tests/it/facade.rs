@@ -160,7 +160,7 @@ fn dropping_an_iterator_ends_its_query() -> Result<(), Error> {
         .search(&typed("e4 e5"))
         .hits()?;
     assert!(hits.next().is_some_and(|hit| hit.is_ok()));
-    stop.ask();
+    stop.cancel();
     let last = hits.last().expect("an error");
     assert_eq!(kind(last), Some(ErrorKind::Interrupted));
     Ok(())
@@ -199,7 +199,7 @@ fn a_token_counts_in_whatever_order_it_is_given() {
         assert!(more.is_ok(), "{more:?}");
     }
     assert_eq!(games.load(Ordering::Relaxed), 2);
-    stop.ask();
+    stop.cancel();
     for database in &both {
         assert_eq!(
             kind(database.delete(&typed("mate"))),

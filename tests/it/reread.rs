@@ -553,7 +553,7 @@ struct StopAt(AtomicU64, CancellationToken);
 impl Observer for StopAt {
     fn on(&self, _: Event<'_>) -> ControlFlow<()> {
         if self.0.fetch_sub(1, Ordering::SeqCst) <= 1 {
-            self.1.ask();
+            self.1.cancel();
         }
         ControlFlow::Continue(())
     }

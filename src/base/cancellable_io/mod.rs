@@ -34,7 +34,7 @@ pub fn is_stopped(error: &io::Error) -> bool {
 ///
 /// [`Cancelled`].
 pub fn look_at(stop: &CancellationToken) -> io::Result<()> {
-    if stop.is_asked() {
+    if stop.is_cancelled() {
         return Err(io::Error::other(Cancelled));
     }
     Ok(())

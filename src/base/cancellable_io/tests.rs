@@ -13,7 +13,7 @@ fn a_pipe_is_left_when_the_end_is_asked_for() {
     let asked = stop.clone();
     let asker = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(150));
-        asked.ask();
+        asked.cancel();
     });
     // No reader takes it out, so it is full at some time.
     let full = writer
@@ -29,7 +29,7 @@ fn a_pipe_is_left_when_the_end_is_asked_for() {
 fn what_nobody_has_to_wait_for_is_written_to_the_end() {
     let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
     let stop = CancellationToken::default();
-    stop.ask();
+    stop.cancel();
     let mut writer = CancellableIo::new(writer.into(), &stop).expect("a pipe");
     writer.write_all(b"1. e4 *").expect("there is room");
     drop(writer);
@@ -46,7 +46,7 @@ fn a_pipe_without_a_reader_is_waited_for_or_left() {
     let mode = rustix::fs::Mode::from(0o600);
     rustix::fs::mkfifoat(rustix::fs::CWD, &path, mode).expect("a pipe");
     let asked = CancellationToken::default();
-    asked.ask();
+    asked.cancel();
     let left = CancellableIo::append(&path, &asked).expect_err("nobody reads");
     assert!(is_stopped(&left), "{left}");
     let pipe = path.clone();

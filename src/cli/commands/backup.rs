@@ -155,7 +155,7 @@ fn by_way_of_a_file(
         if count == 0 {
             return Ok(true);
         }
-        if context.stop.is_asked() {
+        if context.stop.is_cancelled() {
             return Ok(false);
         }
         out.put(&bytes[..count])?;

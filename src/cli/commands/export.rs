@@ -262,7 +262,7 @@ fn all(
     let stop = snapshot.stop();
     let put_on = &mut |text: &[u8]| {
         // A part of them is of no use.
-        if stop.is_asked() {
+        if stop.is_cancelled() {
             return Err(CliError::interrupted());
         }
         put(text)

@@ -113,7 +113,7 @@ pub(crate) fn unpack(
         if count == 0 {
             return Ok(Some(draft));
         }
-        if stop.is_asked() {
+        if stop.is_cancelled() {
             return Err(CliError::interrupted());
         }
         file.write_all(&bytes[..count]).map_err(no_room)?;

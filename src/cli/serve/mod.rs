@@ -121,7 +121,7 @@ pub(crate) fn run(plan: &ServePlan, context: &mut CommandContext<'_>) -> Result<
             is_read = false;
         }
     };
-    while !context.stop.is_asked() && !serving.is_finished() {
+    while !context.stop.is_cancelled() && !serving.is_finished() {
         thread::sleep(LOOK_EVERY);
         server.workers.look_after(false);
         write_log(context);
@@ -160,13 +160,13 @@ fn finish(server: &Server, end: &watch::Sender<bool>, context: &mut CommandConte
     }
     let wait = |patience: Duration, is_ending: bool| {
         let until = Instant::now() + patience;
-        while answering() > 0 && Instant::now() < until && !context.stop.is_asked() {
+        while answering() > 0 && Instant::now() < until && !context.stop.is_cancelled() {
             thread::sleep(LOOK_EVERY / 10);
             server.workers.look_after(is_ending);
         }
     };
     wait(ANSWER_TIME + LAST_ANSWERS, false);
-    let is_patient = !context.stop.is_asked();
+    let is_patient = !context.stop.is_cancelled();
     context.stop.flag().store(false, Ordering::Relaxed);
     wait(LAST_ANSWERS, true);
     is_patient

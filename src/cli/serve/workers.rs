@@ -255,7 +255,7 @@ impl<A: RequestHandler> WorkerPool<A> {
                 None
             };
             if working.given_up.is_some() {
-                working.stop.ask();
+                working.stop.cancel();
             }
         }
     }
@@ -285,7 +285,7 @@ fn stop_all<A>(shared: &PoolState<A>) {
     for working in &shared.working {
         if let Some(working) = locked(working).as_mut() {
             working.given_up = Some(CancelReason::Ending);
-            working.stop.ask();
+            working.stop.cancel();
         }
     }
 }
@@ -443,7 +443,7 @@ mod tests {
                 "/panic" => panic!("as was asked"),
                 "/slow" => {
                     let since = Instant::now();
-                    while !self.stop.is_asked() {
+                    while !self.stop.is_cancelled() {
                         assert!(since.elapsed() < ANSWER_TIME, "the watch is missing");
                         thread::sleep(Duration::from_millis(5));
                     }
@@ -475,7 +475,7 @@ mod tests {
             let (pool, watch) = (Arc::new(pool), CancellationToken::default());
             let (own, end) = (Arc::clone(&pool), watch.clone());
             thread::spawn(move || {
-                while !end.is_asked() {
+                while !end.is_cancelled() {
                     thread::sleep(Duration::from_millis(5));
                     own.look_after(false);
                 }
@@ -510,7 +510,7 @@ mod tests {
 
     impl Drop for Pool {
         fn drop(&mut self) {
-            self.watch.ask();
+            self.watch.cancel();
         }
     }
 

@@ -171,7 +171,7 @@ fn read_text(
     let mut raw = RawGame::default();
     let is_source = matches!(profile.format.kind, RecordsKind::Games);
     let is_doubted = is_source && !profile.is_told;
-    while !stop.is_asked() && parser.next_game(&mut raw) {
+    while !stop.is_cancelled() && parser.next_game(&mut raw) {
         let other = is_doubted.then(|| not_a_game::none_of_games(&raw, bytes));
         if let Some(what) = other.flatten() {
             reader.batch.pass_over(raw.span.0, what);
@@ -213,7 +213,7 @@ fn read_problems(
 ) -> Batch {
     let mut reader = ChunkParser::new(profile, fallback, stop);
     for problem in problems {
-        if stop.is_asked() {
+        if stop.is_cancelled() {
             break;
         }
         reader.placed(problem);

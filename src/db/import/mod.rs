@@ -454,8 +454,8 @@ fn opened(
         .collect();
     let can_be_read = waiting
         .iter_mut()
-        .any(|source| !stop.is_asked() && source.open_ahead(forced, needs_record, stop));
-    if stop.is_asked() {
+        .any(|source| !stop.is_cancelled() && source.open_ahead(forced, needs_record, stop));
+    if stop.is_cancelled() {
         return Err(ImportError::Interrupted);
     }
     if can_be_read || waiting.is_empty() {

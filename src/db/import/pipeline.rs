@@ -240,7 +240,7 @@ fn write_in_order(
                 _ => 0,
             };
             // What was read since the end was requested may be half a game.
-            if asked.is_asked() {
+            if asked.is_cancelled() {
                 stop.store(true, Ordering::Relaxed);
             }
             // After an error or a stop the threads are only let run out.

@@ -113,7 +113,7 @@ pub fn repair(
         if game.is_multiple_of(GAMES_A_STEP) {
             let steps = GAMES_A_STEP;
             report.interrupted =
-                observer.on(Event::Steps { steps }).is_break() || observer.stop().is_asked();
+                observer.on(Event::Steps { steps }).is_break() || observer.stop().is_cancelled();
         }
     }
     let all = salvage.stored_by_imports()?;
@@ -131,7 +131,7 @@ pub fn repair(
         report.tables = strict.unwrap_or(from).copy_provenance(to, program, last)?;
         Ok(())
     })?;
-    report.interrupted = observer.stop().is_asked();
+    report.interrupted = observer.stop().is_cancelled();
     Ok(report)
 }
 

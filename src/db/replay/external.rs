@@ -180,7 +180,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
         let stop = self.store.stop();
         let crew = BuildContext {
             threads: self.threads,
-            is_stopped: &|| stop.is_asked(),
+            is_stopped: &|| stop.is_cancelled(),
         };
         work(crew).ok_or_else(|| self.store.interrupted())
     }

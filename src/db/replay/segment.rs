@@ -221,7 +221,7 @@ fn rebuilt<T>(
     let stop = store.stop();
     let crew = BuildContext {
         threads,
-        is_stopped: &|| stop.is_asked(),
+        is_stopped: &|| stop.is_cancelled(),
     };
     stored
         .with(|games| build(games, crew))

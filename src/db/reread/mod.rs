@@ -252,7 +252,7 @@ pub fn reread(
         }
         RereadTarget::Game(game) => fresh.push(reading.game(*game)?),
     }
-    if observer.stop().is_asked() {
+    if observer.stop().is_cancelled() {
         return Err(RereadError::Interrupted);
     }
     replace::is_new(store, &fresh)?;
@@ -563,7 +563,7 @@ fn condition(
     let mut condition = GamesProfile::default();
     let mut variants = [0_u64; 256];
     for game in first..first + games {
-        if stop.is_asked() {
+        if stop.is_cancelled() {
             return Err(store.interrupted());
         }
         let facts = facts.get(game)?;

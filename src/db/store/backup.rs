@@ -90,7 +90,7 @@ impl Store {
             copied = done;
             match step {
                 StepResult::Done => return Ok(ControlFlow::Continue(())),
-                _ if told.is_break() || stop.is_asked() => return Ok(ControlFlow::Break(())),
+                _ if told.is_break() || stop.is_cancelled() => return Ok(ControlFlow::Break(())),
                 StepResult::More => {}
                 _ => std::thread::sleep(TRY_AGAIN),
             }

@@ -146,7 +146,7 @@ impl CachedStore {
         if answer.is_err() {
             // Whatever was wrong, the next query begins with a fresh look.
             self.standing = None;
-            if was_displaced && !self.stop.is_asked() {
+            if was_displaced && !self.stop.is_cancelled() {
                 return question(&Store::open(&self.path, &self.stop)?, true);
             }
         }

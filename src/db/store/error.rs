@@ -234,7 +234,7 @@ impl Store {
         match source.sqlite_error_code() {
             // A lock that was not waited for any longer is no lock to complain of.
             Some(ErrorCode::DatabaseBusy | ErrorCode::OperationInterrupted)
-                if self.stop().is_asked() =>
+                if self.stop().is_cancelled() =>
             {
                 self.interrupted()
             }

@@ -92,7 +92,7 @@ impl Store {
         });
         let done = self.fill(&file, failed, source, tables, last, observer);
         // A statement that was broken off says so in its own way.
-        if self.stop().is_asked() || done?.is_break() {
+        if self.stop().is_cancelled() || done?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         file.close().map_err(|(_, source)| failed(source))?;
@@ -134,7 +134,7 @@ impl Store {
             }
             if game.is_multiple_of(GAMES_A_STEP) || game == last {
                 let steps = (game - 1) % GAMES_A_STEP + 1;
-                if observer.on(Event::Steps { steps }).is_break() || self.stop().is_asked() {
+                if observer.on(Event::Steps { steps }).is_break() || self.stop().is_cancelled() {
                     return Ok(ControlFlow::Break(()));
                 }
             }

@@ -26,7 +26,7 @@ impl Interrupt {
 
     /// Whether a statement is to end now.
     pub(super) fn is_due(&self) -> bool {
-        self.stop.is_asked() && self.fetching.load(Ordering::Relaxed) == 0
+        self.stop.is_cancelled() && self.fetching.load(Ordering::Relaxed) == 0
     }
 }
 

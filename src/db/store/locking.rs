@@ -187,7 +187,7 @@ fn wait(
     has_patience: bool,
 ) -> Result<(), StoreError> {
     let flow = observer.on(Event::Waiting { for_whom });
-    if flow.is_break() || stop.is_asked() || observer.stop().is_asked() {
+    if flow.is_break() || stop.is_cancelled() || observer.stop().is_cancelled() {
         return Err(StoreError::new(database, StoreErrorKind::Interrupted));
     }
     if !has_patience {
@@ -234,7 +234,7 @@ impl InterruptHandler {
 
     fn is_over(&mut self) -> bool {
         // A caller that fetches what was found is soon done, and gives way to no other.
-        if self.ending.stop.is_asked() {
+        if self.ending.stop.is_cancelled() {
             return self.ending.is_due();
         }
         let Some(lock) = &self.lock else { return false };
@@ -286,7 +286,7 @@ impl Store {
     ) -> Result<T, E> {
         let store = Self::open_plainly(path, stop, true)?;
         let answer = question(&store);
-        if answer.is_err() && store.displaced.load(Ordering::Relaxed) && !stop.is_asked() {
+        if answer.is_err() && store.displaced.load(Ordering::Relaxed) && !stop.is_cancelled() {
             drop(store);
             return question(&Self::open(path, stop)?);
         }
@@ -374,7 +374,7 @@ impl Store {
         let since = Instant::now();
         while matches!(self.take_log(), Ok(LogPresence::NotYet))
             && since.elapsed() < LOG_PATIENCE
-            && !self.stop().is_asked()
+            && !self.stop().is_cancelled()
         {
             std::thread::sleep(PAUSE);
         }
@@ -463,7 +463,7 @@ mod tests {
                 std::thread::sleep(PAUSE);
             }
             drop(alone);
-            stop.ask();
+            stop.cancel();
             let answer = asked.join().expect("no panic");
             let kind = answer.expect_err("asked to stop").kind;
             assert!(matches!(kind, StoreErrorKind::Interrupted));

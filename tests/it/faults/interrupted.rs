@@ -159,7 +159,7 @@ impl Observer for StopInMerge {
             name: "merging", ..
         } = event
         {
-            self.0.ask();
+            self.0.cancel();
         }
         ControlFlow::Continue(())
     }

@@ -263,7 +263,7 @@ fn trees_are_of_games_that_fulfil_a_question() {
 #[test]
 fn a_search_that_is_stopped_says_so() {
     let base = base();
-    base.store.stop().ask();
+    base.store.stop().cancel();
     let query = AccessPlan {
         conditions: GameConditions::of([GameCondition::white("greco")]),
         ..AccessPlan::default()

@@ -41,7 +41,7 @@ pub(super) fn pages(
             break;
         }
         store.go_on()?;
-        if observer.stop().is_asked() {
+        if observer.stop().is_cancelled() {
             return Err(store.interrupted());
         }
         next += PAGES_A_STEP;

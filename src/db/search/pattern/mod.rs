@@ -129,7 +129,7 @@ pub(super) fn select(
     // Only the threads hold it, so that nothing waits for threads that are gone.
     let take = Arc::new(Mutex::new(take));
     // A query that comes after the end was requested is to be answered in full.
-    let stop = (!store.stop().is_asked()).then(|| store.stop());
+    let stop = (!store.stop().is_cancelled()).then(|| store.stop());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let (take, tell) = (Arc::clone(&take), tell.clone());
@@ -139,7 +139,7 @@ pub(super) fn select(
                     let Ok(Ok((number, batch))) = batch else {
                         return;
                     };
-                    let is_stopped = || stop.is_some_and(CancellationToken::is_asked);
+                    let is_stopped = || stop.is_some_and(CancellationToken::is_cancelled);
                     if tell.send((number, batch.found(is_stopped))).is_err() {
                         return;
                     }
@@ -167,7 +167,7 @@ pub(super) fn select(
             _ => ordered.hand_on(page, true).and(gathered),
         }?;
         // They may have been stopped when all was gathered.
-        if stop.is_some_and(CancellationToken::is_asked) {
+        if stop.is_some_and(CancellationToken::is_cancelled) {
             store.go_on()?;
         }
         Ok(())

@@ -21,7 +21,7 @@ use plydex::{
         changes::{self, ChangeEntry, DedupeOptions, DedupePolicy, TagEdit},
         import::{DuplicateAction, ImportOptions, import},
         search::{self, GameReader, Tree},
-        store::{NameRule, NameTable, Store, StoreError},
+        store::{NameTable, Store, StoreError},
     },
     games::{AnyPosition, notation::letters::ENGLISH},
     pgn::writer as pgn,
@@ -149,16 +149,11 @@ impl Task {
                 import(&store, &[source(folder, *file)], options, &NullObserver).map(drop)?;
             }
             Self::Names(is_same) => {
-                let _alone = store.write_alone(&NullObserver)?;
-                let mut rows = Vec::new();
-                store.for_each_name(NameTable::Player, |row, _| rows.push(row))?;
-                let rule = NameRule {
-                    table: NameTable::Player,
-                    one: rows[0],
-                    other: rows[1],
-                    is_same: *is_same,
-                };
-                changes::decide(&store, rule, "").map(drop)?;
+                let mut names = Vec::new();
+                let table = NameTable::Player;
+                store.for_each_name(table, |_, name| names.push(name.to_owned()))?;
+                let two = [names[0].clone(), names[1].clone()];
+                changes::decide(&store, table, &two, *is_same, &NullObserver).map(drop)?;
             }
         }
         Ok(())

@@ -59,3 +59,12 @@ fn a_game_of_one_folder_is_known_to_every_command() {
     let told = said(&db, &["variants", "tictactoe"]);
     assert!(told.contains("Tic-tac-toe"), "{told}");
 }
+
+/// A file of `commands` and a line of its list make a command: it is parsed, planned and run, and
+/// has a manual page.
+#[test]
+fn a_command_of_one_file_is_known() {
+    assert_eq!(said("none.db", &["toy", "e4"]), "e4\n");
+    assert_eq!(said("none.db", &["toy", "e4", "--twice"]), "e4e4\n");
+    assert!(said("none.db", &["man", "toy"]).contains("twice"));
+}

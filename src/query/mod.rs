@@ -1,6 +1,7 @@
 //! What is searched for: conditions, where they are searched for, and which page is wanted. Free of text,
 //! terminal and SQL.
 
+mod builder;
 mod condition;
 pub mod free_words;
 pub mod game_conditions;
@@ -354,7 +355,21 @@ impl Query {
 
     /// The games that another query finds as well. The page is that of this one.
     #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
+    pub fn and(self, other: Self) -> Self {
+        self.with(other, |one, other| {
+            let mut all = Vec::new();
+            for expr in [one, other] {
+                match expr {
+                    Expr::And(own) => all.extend(own),
+                    own => all.push(own),
+                }
+            }
+            all_of(all)
+        })
+    }
+
+    /// This query with an expression joined of those of both, and what both need beside it.
+    fn with(mut self, other: Self, join: impl FnOnce(Expr, Expr) -> Expr) -> Self {
         // Places in two texts are places in neither.
         if self.text.is_empty() {
             self.text = other.text;
@@ -363,14 +378,7 @@ impl Query {
         }
         self.scope.in_variations |= other.scope.in_variations;
         self.like = self.like.or(other.like);
-        let mut all = Vec::new();
-        for expr in [self.expr, other.expr] {
-            match expr {
-                Expr::And(own) => all.extend(own),
-                own => all.push(own),
-            }
-        }
-        self.expr = all_of(all);
+        self.expr = join(self.expr, other.expr);
         self
     }
 

@@ -13,7 +13,7 @@ use std::{
 
 use plydex::{
     CancellationToken, Database, DuplicateAction, Error, ErrorKind, Event, ImportOptions, Observer,
-    Query, SortKey, TagEdit,
+    Outcome, Query, SortKey, TagEdit,
 };
 
 use crate::support::root;
@@ -84,6 +84,43 @@ fn games_are_found_as_they_are_counted() -> Result<(), Error> {
         .limit(1);
     let newest = newest.hits()?.next().expect("a game")?;
     assert_eq!(newest.header.event, "Second");
+    Ok(())
+}
+
+#[test]
+fn queries_are_built_and_joined() -> Result<(), Error> {
+    let (_folder, database) = database();
+    let count = |query: &Query| database.count(query);
+    let [anderssen, staunton] = ["Anderssen", "Staunton"].map(Query::player);
+    let all = Query::default;
+    for (query, games) in [
+        (anderssen.clone(), 2),
+        (Query::white("Anderssen"), 1),
+        (Query::black("Anderssen"), 1),
+        (Query::event("First"), 1),
+        (Query::outcome(Outcome::Draw), 0),
+        (Query::outcome(Outcome::First), 1),
+        (Query::tag("Event", "third"), 1),
+        (Query::tag("Event", "thir"), 0),
+        (Query::games(&[3, 1, 3]), 2),
+        (Query::games(&[]), 0),
+        (Query::elo(2000..), 0),
+        (Query::elo(5..5), 0),
+        (anderssen.clone().or(staunton.clone()), 3),
+        (anderssen.clone().and(staunton.clone()), 0),
+        (!anderssen.clone(), 1),
+        (!anderssen.clone().and(typed("mate")), 2),
+        (typed("e4 e5").or("mate".parse()?), 2),
+        (!typed("mate").or(staunton.clone()), 1),
+        (all().or(anderssen.clone()), 3),
+        (all().and(anderssen), 2),
+        (!all(), 0),
+        (!!staunton, 1),
+    ] {
+        assert_eq!(count(&query)?, games, "{query}");
+        let printed: Query = query.to_string().parse()?;
+        assert_eq!(count(&printed)?, games, "{query}");
+    }
     Ok(())
 }
 

@@ -35,6 +35,8 @@ pub mod serve;
 pub mod show;
 pub mod sites;
 pub mod sql;
+#[cfg(test)]
+mod toy;
 pub mod tree;
 pub mod undo;
 pub mod unpack;
@@ -83,21 +85,21 @@ pub trait CommandArgs: ClapArgs {
     }
 }
 
-/// Makes the commands of a list.
+/// Makes the commands of a list; one after `@test` is there for tests alone.
 macro_rules! commands {
-    ($($(#[$about:meta])* $name:ident($args:ty),)*) => {
+    ($($(@$only:meta)? $(#[$about:meta])* $name:ident($args:ty),)*) => {
         /// The commands.
         #[derive(Debug, Subcommand)]
         pub enum Command {
-            $($(#[$about])* $name($args),)*
+            $($(#[cfg($only)])? $(#[$about])* $name($args),)*
         }
 
         /// What a command is to do.
         #[derive(Debug, Clone)]
         pub enum Plan {
             $(
+                $(#[cfg($only)])?
                 #[doc = concat!("`", stringify!($name), "`.")]
-                $(#[$about])*
                 $name(Box<<$args as CommandArgs>::Plan>),
             )*
         }
@@ -111,7 +113,7 @@ macro_rules! commands {
             pub fn plan(self) -> Result<(Plan, Vec<String>), CliError> {
                 let mut warnings = Vec::new();
                 let plan = match self {
-                    $(Self::$name(args) => Plan::$name(Box::new(args.plan(&mut warnings)?)),)*
+                    $($(#[cfg($only)])? Self::$name(args) => Plan::$name(Box::new(args.plan(&mut warnings)?)),)*
                 };
                 Ok((plan, warnings))
             }
@@ -119,28 +121,28 @@ macro_rules! commands {
             /// Whether `--db` may name several databases.
             pub(crate) const fn takes_databases(&self) -> bool {
                 match self {
-                    $(Self::$name(_) => <$args>::TAKES_DATABASES,)*
+                    $($(#[cfg($only)])? Self::$name(_) => <$args>::TAKES_DATABASES,)*
                 }
             }
 
             /// Whether the first Ctrl-C lets the command end in order.
             pub(crate) const fn stops_in_order(&self) -> bool {
                 match self {
-                    $(Self::$name(_) => <$args>::STOPS_IN_ORDER,)*
+                    $($(#[cfg($only)])? Self::$name(_) => <$args>::STOPS_IN_ORDER,)*
                 }
             }
 
             /// Whether its answer is a text that may be longer than a screen.
             pub(crate) const fn is_paged(&self) -> bool {
                 match self {
-                    $(Self::$name(_) => <$args>::IS_PAGED,)*
+                    $($(#[cfg($only)])? Self::$name(_) => <$args>::IS_PAGED,)*
                 }
             }
 
             /// The texts that may name saved queries.
             pub(crate) fn saved(&mut self) -> Option<SavedTexts<'_>> {
                 match self {
-                    $(Self::$name(args) => args.saved(),)*
+                    $($(#[cfg($only)])? Self::$name(args) => args.saved(),)*
                 }
             }
         }
@@ -149,7 +151,7 @@ macro_rules! commands {
             /// Carries it out.
             pub(crate) fn run(&self, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
                 match self {
-                    $(Self::$name(plan) => <$args>::run(plan, context),)*
+                    $($(#[cfg($only)])? Self::$name(plan) => <$args>::run(plan, context),)*
                 }
             }
         }
@@ -245,6 +247,10 @@ commands! {
     Completions(completions::CompletionsArgs),
     /// Print the manual page of a command, or write all pages
     Man(man::ManArgs),
+    @test
+    /// Write a name
+    #[command(hide = true)]
+    Toy(toy::ToyArgs),
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::{
     pattern::{self, BoardSpec, Expr, QueryError, Symmetries, TextSpan, facts, parser},
     position, read, saved,
 };
-use crate::games::{AnyPosition, position_input::TypedPosition, variant::VariantDetection};
+use crate::games::{position_input::TypedPosition, variant::VariantDetection};
 
 pub use advice::{condition_in_shell, in_shell};
 
@@ -119,15 +119,6 @@ impl Query {
             ..PositionText::of(position)
         })
         .into())
-    }
-
-    /// The games that reach a position on their main lines, by the rules of its variant.
-    pub fn reaching(position: AnyPosition) -> Self {
-        let position = PositionQuery {
-            own_rules: true,
-            ..PositionQuery::of(position)
-        };
-        GameCondition::Position(PositionText::of(position)).into()
     }
 }
 

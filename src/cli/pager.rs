@@ -128,8 +128,8 @@ impl Drop for Pager {
     }
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;

@@ -10,7 +10,7 @@ use super::{CheckReport, Database, Error, ErrorKind, RepairReport, Result, Snaps
 use crate::db::{
     repair,
     search::{self, GameTables},
-    store::{self, ReplacementLock, Store},
+    store::{self, ReplacementLock, Store, StoreError, StoreErrorKind},
 };
 
 impl Database {
@@ -104,6 +104,10 @@ impl<'p> NewCopy<'p> {
                 is_kept: false,
             }),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(Error::exists(path)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let folder = path.parent().unwrap_or(path);
+                Err(StoreError::new(folder, StoreErrorKind::NoFolder).into())
+            }
             // What is written says why it cannot be.
             Err(_) => Ok(Self {
                 path,

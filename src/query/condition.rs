@@ -397,6 +397,8 @@ fn named_days(from: u32, to: u32) -> Option<String> {
 impl fmt::Display for GameCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // No game has the number 0.
+            Self::Number(ranges) if ranges.as_slice().is_empty() => f.write_str("games:0"),
             Self::Number(ranges) => write!(f, "games:{ranges}"),
             Self::File(text) => write_named(f, "file", text),
             Self::Name(field, text) => write_named(f, field.word(), text),

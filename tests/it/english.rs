@@ -56,7 +56,7 @@ const BEHIND: &[&str] = &[
 const IN_DRAUGHTS: &[&str] = &["man", "men"];
 
 /// The program that shows manual pages, and the command that writes them.
-const MANUAL: &[&str] = &["plydex man", "man(1)", "of `man`"];
+const MANUAL: &[&str] = &["plydex man", "man(1)", "of `man`", "the manual page"];
 
 /// Names of types that end like participles and are nouns, or terms of the field: the glossary
 /// argues for each.

@@ -344,12 +344,7 @@ fn first_paragraph(text: &str) -> Vec<&str> {
 
 /// Whether a problem begins with the paragraph of a text, seen from what stands above it: with its
 /// heading, if that stands apart, else with its diagram. `is_all`: that is all of the source.
-pub(in crate::modules::formats) fn begins(
-    above: &str,
-    is_all: bool,
-    text: &str,
-    has_diagram: bool,
-) -> bool {
+pub(crate) fn begins(above: &str, is_all: bool, text: &str, has_diagram: bool) -> bool {
     if !has_diagram {
         let own = first_paragraph(text);
         let own_end = own.last().map_or(0, |last| {
@@ -392,7 +387,7 @@ const DESCRIBED: u32 = 90;
 
 /// How much of a text is problems whose boards words describe, of 100.
 #[must_use]
-pub(in crate::modules::formats) fn explains_lists(text: &str) -> u32 {
+pub(crate) fn explains_lists(text: &str) -> u32 {
     // What begins so is a record of another kind.
     if text.trim_start().starts_with(['[', '{', '<', '-', '|']) {
         return 0;
@@ -407,7 +402,7 @@ const FOREIGN: u32 = 80;
 
 /// How much of a text is problems by diagrams that no FEN has: no fewer of them than of others.
 #[must_use]
-pub(in crate::modules::formats) fn explains_foreign(text: &str) -> u32 {
+pub(crate) fn explains_foreign(text: &str) -> u32 {
     let (mut foreign, mut others) = (0, 0);
     let lines = text
         .lines()

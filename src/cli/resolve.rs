@@ -1,6 +1,8 @@
 //! A query made ready for a database, with what is to be said of that.
 
 use super::error::CliError;
+use crate::cli::CommandContext;
+use crate::cli::commands::names;
 use crate::cli::query_notes;
 use crate::database::{
     AccessPlan, Error, NameMatches, OtherVariantGames, QueryReading, Resolution, Snapshot,
@@ -58,5 +60,16 @@ pub(crate) fn in_words(found: Resolution) -> ResolvedQuery {
         names: found.names,
         other_variants: found.other_variants,
         notes,
+    }
+}
+
+impl ResolvedQuery {
+    /// Says what its names find, unless they are to be as they are written, and what else there is
+    /// to say.
+    pub(crate) fn explain(&self, is_exact: bool, context: &mut CommandContext<'_>) {
+        names::explain(&self.names, is_exact, context);
+        for note in &self.notes {
+            context.notes.note(note);
+        }
     }
 }

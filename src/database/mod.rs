@@ -58,7 +58,9 @@ pub use game::{Game, PlayedMove, Positions};
 pub use info::{GameDiagnostic, Info, Provenance};
 pub use read::{ReadGames, read_games};
 pub use search::{Games, Hits, Search};
-pub use snapshot::{CachedDatabase, Fetching, Novelties, Reader, Snapshot, StoredGameVisitor};
+pub use snapshot::{
+    CachedDatabase, InterruptPause, Novelties, Reader, Snapshot, StoredGameVisitor,
+};
 pub use sql::SqlRows;
 
 /// A database: a file that plydex has written.

@@ -56,7 +56,7 @@ impl Search {
         self
     }
 
-    /// Gives so many games at most.
+    /// Gives at most that number of games.
     #[must_use]
     pub const fn limit(mut self, games: u64) -> Self {
         self.query.page.limit = Some(games);
@@ -119,7 +119,7 @@ type Visitor<'v, T> = &'v mut dyn FnMut(T) -> Result<(), AnswerEnd>;
 
 /// Why an answer ends before its last item.
 enum AnswerEnd {
-    /// Nobody takes any more.
+    /// The iterator was dropped.
     Dropped,
     Failed(Error),
 }
@@ -160,7 +160,7 @@ impl<T: Send + 'static> Answer<T> {
         let query = search.query.clone();
         let worker = thread::spawn(move || {
             if let Err(AnswerEnd::Failed(error)) = run(&database, &query, &sender, each) {
-                // Nobody may be there any more.
+                // Fails if the iterator was dropped meanwhile, which needs no error.
                 let _ = sender.send(Message::Failed(error));
             }
         });

@@ -74,8 +74,8 @@ impl<'s> Snapshot<'s> {
 
     /// Until it is dropped, reads go on although the end was requested: for what was found until
     /// then, and is soon read.
-    pub fn fetching(&self) -> Fetching {
-        Fetching {
+    pub fn pause_interrupts(&self) -> InterruptPause {
+        InterruptPause {
             _guard: self.store().fetching(),
         }
     }
@@ -148,7 +148,7 @@ impl<'s> Snapshot<'s> {
         Ok(search::tally(self.store(), plan)?)
     }
 
-    /// How a query is answered that finds so many games.
+    /// How a query is answered, given the number of games that it finds.
     ///
     /// # Errors
     ///
@@ -432,7 +432,7 @@ impl<'s> Snapshot<'s> {
 /// Reads on after the end was requested, until it is dropped.
 #[derive(Debug)]
 #[must_use]
-pub struct Fetching {
+pub struct InterruptPause {
     _guard: NoInterruptGuard,
 }
 

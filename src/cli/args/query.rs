@@ -194,10 +194,16 @@ pub(crate) fn limit(given: Option<u64>, default: u64) -> Option<u64> {
 impl ListArgs {
     /// The texts that may name saved queries.
     pub(crate) fn saved(&mut self) -> SavedTexts<'_> {
-        let words = self.position.position.iter();
-        (
-            words.chain(&self.question).collect(),
-            &mut self.filter.saved,
-        )
+        saved_texts(&self.position, self.question.as_ref(), &mut self.filter)
     }
+}
+
+/// The texts of a position and a query that may name saved queries, and where what these are is kept.
+pub(crate) fn saved_texts<'a>(
+    position: &'a PositionArgs,
+    question: Option<&'a String>,
+    filter: &'a mut FilterArgs,
+) -> SavedTexts<'a> {
+    let texts = position.position.iter().chain(question);
+    (texts.collect(), &mut filter.saved)
 }

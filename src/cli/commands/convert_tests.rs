@@ -1,8 +1,9 @@
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use super::*;
 use crate::cli::args::Args;
 use crate::cli::commands::Command;
+use crate::cli::commands::help_tests::help;
 
 fn planned(line: &[&str]) -> Result<ConvertPlan, CliError> {
     let args = Args::try_parse_from(["plydex", "convert"].iter().chain(line)).expect("parses");
@@ -51,16 +52,6 @@ fn the_en_passant_field_has_one_custom_a_format() {
     assert_eq!(custom(&["e4", "--to", "xfen"]), Some(EnPassant::XFen));
     assert_eq!(custom(&["e4", "--ep", "fen"]), Some(EnPassant::Always));
     assert_eq!(custom(&["e4", "--to", "svg", "--ep", "fen"]), None);
-}
-
-/// The help of a command at 100 columns.
-fn help(command: &str) -> String {
-    let mut args = Args::command().term_width(100);
-    args.build();
-    let command = args
-        .find_subcommand_mut(command)
-        .expect("the command is known");
-    command.render_help().to_string()
 }
 
 #[test]

@@ -5,15 +5,17 @@ use serde::Serialize;
 
 use crate::cli::CommandContext;
 use crate::cli::args::output::{AnswerArgs, TextFormat};
-use crate::cli::args::query::{FilterArgs, ListArgs, PositionArgs, SEARCH_LIMIT_DEFAULT};
+use crate::cli::args::query::{
+    FilterArgs, ListArgs, PositionArgs, SEARCH_LIMIT_DEFAULT, saved_texts,
+};
 use crate::cli::args::query_builder::query;
 use crate::cli::args::value_parsers;
-use crate::cli::commands::{CommandArgs, SavedTexts, names};
+use crate::cli::commands::{CommandArgs, SavedTexts};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::render::changes as render;
 use crate::cli::render::hits::HitTable;
-use crate::cli::resolve::{ResolvedQuery, in_words, misread, resolve};
+use crate::cli::resolve::{in_words, misread, resolve};
 use crate::database::{MoveNotation, NameMatches, OtherVariantGames};
 use crate::query::Query;
 use crate::query::interpret::in_shell;
@@ -108,13 +110,6 @@ struct DeletionSummary<'r> {
     names: &'r [NameMatches],
 }
 
-fn say(ready: &ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
-    names::explain(&ready.names, is_exact, context);
-    for note in &ready.notes {
-        context.notes.note(note);
-    }
-}
-
 pub(crate) fn run(plan: &DeletePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     if !plan.yes {
         let (ready, found) = context.ask(|snapshot| {
@@ -142,7 +137,7 @@ pub(crate) fn run(plan: &DeletePlan, context: &mut CommandContext<'_>) -> Result
                 })?;
             }
         }
-        say(&ready, plan.query.scope.exact_names, context);
+        ready.explain(plan.query.scope.exact_names, context);
         return Ok(Exit::found(found.total));
     }
     let progress = context.progress();
@@ -162,7 +157,7 @@ pub(crate) fn run(plan: &DeletePlan, context: &mut CommandContext<'_>) -> Result
             names: &ready.names,
         })?,
     }
-    say(&ready, plan.query.scope.exact_names, context);
+    ready.explain(plan.query.scope.exact_names, context);
     Ok(Exit::found(report.removed))
 }
 
@@ -178,10 +173,7 @@ impl CommandArgs for DeleteArgs {
     }
 
     fn saved(&mut self) -> Option<SavedTexts<'_>> {
-        let words = self.position.position.iter();
-        Some((
-            words.chain(&self.question).collect(),
-            &mut self.filter.saved,
-        ))
+        let question = self.question.as_ref();
+        Some(saved_texts(&self.position, question, &mut self.filter))
     }
 }

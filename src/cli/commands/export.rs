@@ -9,12 +9,12 @@ use crate::base::display_path;
 use crate::base::record::{GameId, GameRecord};
 use crate::cli::args::query::ListArgs;
 use crate::cli::args::query_builder::{query, writing};
-use crate::cli::commands::{CommandArgs, SavedTexts, names};
+use crate::cli::commands::{CommandArgs, SavedTexts};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::{Destination, ProtectedFiles};
 use crate::cli::render::number;
-use crate::cli::resolve::{ResolvedQuery, resolve};
+use crate::cli::resolve::resolve;
 use crate::cli::{CommandContext, relax};
 use crate::database::{AccessPlan, Error, MoveNotation, Snapshot, StoredGame};
 use crate::formats::composition::{CollectionFormat, CollectionWriter};
@@ -120,7 +120,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result
     let snapshot = context.snapshot()?;
     let mut out = place.open(&context.stop)?;
     let ready = resolve(&snapshot, &plan.query)?;
-    explain(&ready, plan.query.scope.exact_names, context);
+    ready.explain(plan.query.scope.exact_names, context);
     let asked = (&ready.plan, plan.writing, plan.format);
     let mut lost = UnreadableGames::default();
     let games = all(
@@ -194,15 +194,6 @@ impl UnreadableGames {
     }
 }
 
-/// Says what the names of a query find, unless they are to be as they are written, and what else
-/// there is to say.
-fn explain(ready: &ResolvedQuery, is_exact: bool, context: &mut CommandContext<'_>) {
-    names::explain(&ready.names, is_exact, context);
-    for note in &ready.notes {
-        context.notes.note(note);
-    }
-}
-
 /// Writes the games of a query to standard output, or what was found of them when the end is
 /// requested; how many there are.
 pub(crate) fn to_screen(
@@ -213,7 +204,7 @@ pub(crate) fn to_screen(
 ) -> Result<u64, CliError> {
     let snapshot = context.snapshot()?;
     let ready = resolve(&snapshot, query)?;
-    explain(&ready, query.scope.exact_names, context);
+    ready.explain(query.scope.exact_names, context);
     let mut out = context.data();
     let asked = (&ready.plan, writing, format);
     let mut lost = UnreadableGames::default();

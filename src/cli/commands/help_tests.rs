@@ -5,7 +5,7 @@ use clap::CommandFactory;
 use crate::cli::args::Args;
 
 /// The help of a command at 100 columns.
-fn help(command: &str) -> String {
+pub(super) fn help(command: &str) -> String {
     let mut args = Args::command().term_width(100);
     args.build();
     let command = args

@@ -51,7 +51,7 @@ pub struct NoveltyPlan {
 }
 
 /// Lines of a table: a screenful.
-const LINES_DEFAULT: u64 = 20;
+pub(super) const LINES_DEFAULT: u64 = 20;
 
 pub(crate) fn plan(
     args: &NoveltyArgs,

@@ -14,6 +14,7 @@ use crate::cli::args::query::FilterArgs;
 use crate::cli::args::query_builder::{conditions, output_language, question};
 use crate::cli::args::value_parsers;
 use crate::cli::args::view::SideArg;
+use crate::cli::commands::novelty::LINES_DEFAULT;
 use crate::cli::commands::{CommandArgs, SavedTexts, names};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
@@ -88,9 +89,6 @@ pub struct RepertoirePlan {
     /// Of the answer.
     pub format: TableFormat,
 }
-
-/// Lines of a table: a screenful.
-const LINES_DEFAULT: u64 = 20;
 
 pub(crate) fn plan(
     args: RepertoireArgs,

@@ -11,13 +11,13 @@ use crate::base::display_path;
 use crate::base::observe::{NullObserver, Observer};
 use crate::base::record::OpeningName;
 use crate::cli::args::output::LanguageArgs;
-use crate::cli::args::query::{FilterArgs, PositionArgs};
+use crate::cli::args::query::{FilterArgs, PositionArgs, saved_texts};
 use crate::cli::args::query_builder::{
     at, conditions, output_language, position_text, question, take, within_its_rules,
 };
 use crate::cli::args::value_parsers;
 use crate::cli::args::view::{ViewArg, ViewArgs};
-use crate::cli::commands::{CommandArgs, SavedTexts, names};
+use crate::cli::commands::{CommandArgs, SavedTexts};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::{Destination, ProtectedFiles};
@@ -324,10 +324,7 @@ pub(crate) fn run(plan: &TreePlan, context: &mut CommandContext<'_>) -> Result<E
         context.out.flush()?;
         return crate::cli::commands::search::interrupted(found.total.games, context);
     }
-    names::explain(&ready.names, plan.query.scope.exact_names, context);
-    for note in &ready.notes {
-        context.notes.note(note);
-    }
+    ready.explain(plan.query.scope.exact_names, context);
     if found.total.games == 0 {
         context.notes.note("no games found");
         relax::say(&ready.plan, context)?;
@@ -370,7 +367,7 @@ fn find(
     };
     let (conditions, is_part) = snapshot.conditions(&ready.plan)?;
     // The games that were found until the end was requested are still looked at.
-    let _fetching = is_part.then(|| snapshot.fetching());
+    let _pause = is_part.then(|| snapshot.pause_interrupts());
     let asked = (position, &conditions, viewed.as_ref());
     let (mut found, is_cut) = snapshot.deep_tree(asked, plan.depth, plan.language, progress)?;
     // The words may have been read as another game, whose opening is another one.
@@ -433,10 +430,7 @@ impl CommandArgs for TreeArgs {
     }
 
     fn saved(&mut self) -> Option<SavedTexts<'_>> {
-        let words = self.position.position.iter();
-        Some((
-            words.chain(&self.question).collect(),
-            &mut self.filter.saved,
-        ))
+        let question = self.question.as_ref();
+        Some(saved_texts(&self.position, question, &mut self.filter))
     }
 }

@@ -19,17 +19,10 @@ use std::{
     time::Instant,
 };
 
-use plydex::games::{Budget, Counting};
 use plydex::{
-    base::observe::NullObserver,
-    base::record::MoveForm,
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        replay,
-        store::Store,
-    },
+    base::{observe::NullObserver, record::MoveForm},
     games::{
-        self, Game, GameText,
+        self, Budget, Counting, Game, GameText,
         draughts::{
             Draughts,
             replay::{DraughtsPly, DraughtsStart},
@@ -39,7 +32,10 @@ use plydex::{
         },
         raw_text::{Reading, TextDecoder},
     },
+    import::{self, DuplicateAction, ImportOptions},
     pgn::parser::{Parser, RawGame},
+    replay,
+    store::Store,
 };
 use support::{Input, median};
 

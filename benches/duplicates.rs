@@ -15,18 +15,15 @@ use std::{
     process::Command,
 };
 
-use plydex::db::search::AccessPlan;
 use plydex::{
     base::{
         observe::{CancellationToken, NullObserver},
         record::GameRecord,
     },
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        search::{self, GameReader},
-        store::Store,
-    },
+    import::{self, DuplicateAction, ImportOptions},
     pgn::writer,
+    search::{self, AccessPlan, GameReader},
+    store::Store,
 };
 use support::Input;
 

@@ -11,11 +11,9 @@ use std::{fmt::Write as _, fs, hint::black_box, time::Instant};
 
 use plydex::{
     base::observe::NullObserver,
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        store::Store,
-    },
     games::chess::notation::fen,
+    import::{self, DuplicateAction, ImportOptions},
+    store::Store,
 };
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 

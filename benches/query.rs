@@ -15,17 +15,13 @@ use std::{
     time::Instant,
 };
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{Page, PositionQuery};
 use plydex::{
     base::observe::NullObserver,
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        search::{self, MoveNotation, Tree},
-        store::Store,
-    },
-    games::{AnyPosition, chess::notation::fen},
+    games::{AnyPosition, chess::notation::fen, notation::letters::ENGLISH},
+    import::{self, DuplicateAction, ImportOptions},
+    query::{Page, PositionQuery},
+    search::{self, AccessPlan, GameConditions, MoveNotation, Tree},
+    store::Store,
 };
 use support::{Input, median};
 

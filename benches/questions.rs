@@ -16,10 +16,8 @@ use std::{
 
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        store::Store,
-    },
+    import::{self, DuplicateAction, ImportOptions},
+    store::Store,
 };
 use run::measure;
 use support::{Input, median};

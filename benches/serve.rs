@@ -17,11 +17,9 @@ use std::{
 
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        search::{BoardAt, GameReader},
-        store::Store,
-    },
+    import::{self, DuplicateAction, ImportOptions},
+    search::{BoardAt, GameReader},
+    store::Store,
 };
 use support::Input;
 

@@ -11,16 +11,14 @@ use std::{hint::black_box, time::Instant};
 
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::{self, DuplicateAction, ImportOptions},
-        replay,
-        search::GameReader,
-        store::{RecordKind, Store},
-    },
     games::{
         AnyCursor, AnyPosition,
         variation_tree::{self, VariationTree},
     },
+    import::{self, DuplicateAction, ImportOptions},
+    replay,
+    search::GameReader,
+    store::{RecordKind, Store},
 };
 use support::{Input, median};
 

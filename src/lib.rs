@@ -59,14 +59,23 @@
 )]
 mod modules {
     pub mod base;
+    pub mod blocks;
+    pub mod changes;
     pub mod database;
-    pub mod db;
     pub mod draw;
     pub mod formats;
     pub mod games;
+    pub mod identity;
+    pub mod import;
+    pub mod index;
     pub mod input;
+    pub mod people;
     pub mod pgn;
+    pub mod problems;
     pub mod query;
+    pub mod replay;
+    pub mod search;
+    pub mod store;
 
     #[cfg(feature = "cli")]
     pub mod cli;
@@ -76,7 +85,10 @@ mod modules {
 #[doc(hidden)]
 pub use modules::cli;
 #[doc(hidden)]
-pub use modules::{base, database, db, draw, formats, games, input, pgn, query};
+pub use modules::{
+    base, blocks, changes, database, draw, formats, games, identity, import, index, input, people,
+    pgn, problems, query, replay, search, store,
+};
 
 pub use base::observe::{CancellationToken, Event, NullObserver, Observer};
 pub use base::record::{

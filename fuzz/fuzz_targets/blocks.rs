@@ -3,14 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::db::index::{
-    columns::{heads, set::GameSet},
-    facts, popular, moves,
-    pages::RecordBlockReader,
-    posting::{self, PostingLayout},
-    fingerprint,
-    signatures::StructureSignature,
-};
+use plydex::{index::{popular, columns::{heads, set::GameSet}, posting::{self, PostingLayout}, signatures::StructureSignature}, blocks::{facts, moves, fingerprint, pages::RecordBlockReader}};
 
 fuzz_target!(|input: (u8, u64, u64, &[u8])| {
     let (reader, first, key, block) = input;

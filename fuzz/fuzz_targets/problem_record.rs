@@ -3,10 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plydex::formats::{
-    ChunkText, FORMATS,
-    composition::{CollectionFormat, CollectionWriter, Composition, StoredProblem, pgn, solution},
-};
+use plydex::{formats::{ChunkText, FORMATS}, problems::{CollectionFormat, CollectionWriter, Composition, StoredProblem, pgn, solution}};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(filed) = StoredProblem::read(bytes) {

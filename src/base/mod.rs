@@ -7,6 +7,7 @@ pub mod diagnostic;
 pub mod display_path;
 pub mod field_names;
 mod hash;
+pub(crate) mod id_set;
 pub mod limits;
 pub mod observe;
 mod path_error;

@@ -13,13 +13,12 @@ use super::{
 };
 use crate::{
     base::{record::GameId, temporary::TemporaryFolder},
-    db::{
-        changes,
-        import::{self, PreparedImport},
-        planner, reindex, reread,
-        store::{self, NewFile, Store},
-    },
+    changes::{self, reindex, reread},
+    identity,
+    import::{self, PreparedImport},
     query::Query,
+    search::planner,
+    store::{self, NewFile, Store},
 };
 
 impl Sources {
@@ -159,7 +158,7 @@ impl Database {
     /// As [`info`](Self::info).
     pub fn duplicates(&self, options: DedupeOptions) -> Result<DedupeReport> {
         let store = Store::open(&self.path, &self.stop)?;
-        Ok(changes::same_games(&store, options, &self.watch())?)
+        Ok(identity::same_games(&store, options, &self.watch())?)
     }
 
     /// Deletes all but one record of each game that is stored twice; the description is for the log.

@@ -7,9 +7,9 @@ use std::{
 };
 
 use super::{CheckReport, Database, Error, ErrorKind, RepairReport, Result, Snapshot, SqlTable};
-use crate::db::{
-    repair,
-    search::{self, GameTables},
+use crate::{
+    changes::{self, repair},
+    search::GameTables,
     store::{self, ReplacementLock, Store, StoreError, StoreErrorKind},
 };
 
@@ -23,7 +23,7 @@ impl Database {
     pub fn check(&self) -> Result<CheckReport> {
         let checked = self
             .snapshot()
-            .and_then(|snapshot| Ok(search::check(snapshot.store(), &self.watch())?));
+            .and_then(|snapshot| Ok(changes::check(snapshot.store(), &self.watch())?));
         match checked {
             Err(damage) if damage.kind() == ErrorKind::Damaged => Ok(CheckReport {
                 problems: vec![damage.to_string()],

@@ -7,15 +7,12 @@ use std::{
 
 use crate::{
     base::{PathError, display_path},
-    db::{
-        changes::{EditError, NameDecisionError, UndoError},
-        import::ImportError,
-        planner::PlanError,
-        reread::RereadError,
-        store::{SqlError, StoreError, StoreErrorKind},
-    },
+    changes::{EditError, NameDecisionError, UndoError, reread::RereadError},
+    import::ImportError,
     input::SourceError,
     query::pattern::QueryError,
+    search::planner::PlanError,
+    store::{SqlError, StoreError, StoreErrorKind},
 };
 
 /// What a call of the library returns.

@@ -2,9 +2,10 @@
 
 use crate::{
     base::record::{GameHeader, GameId, GameRecord, MoveForm, MovetextItem, Outcome},
-    db::{search::GameReader, store::StoreError},
     games::{AnyCursor, AnyPosition, Game as _, with_game},
     pgn::writer,
+    search::GameReader,
+    store::StoreError,
 };
 
 /// A game: its tags, its moves with comments and variations, and its positions.

@@ -5,9 +5,10 @@ use serde::Serialize;
 use super::{Result, Snapshot, SourcePlace};
 use crate::{
     base::{diagnostic::Code, display_path, record::GameId},
-    db::{index::facts::FactColumn as Is, store::SCHEMA_VERSION},
+    blocks::facts::FactColumn as Is,
     games::variant,
     pgn::{parser::eval_view::SourceEvals, tags::date::PgnDate},
+    store::SCHEMA_VERSION,
 };
 
 /// What is in a database.

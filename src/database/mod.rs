@@ -17,38 +17,40 @@ use crate::{
         observe::{CancellationToken, Event, NullObserver, Observer},
         record::GameId,
     },
-    db::store::Store,
     query::Query,
+    store::Store,
 };
 use error::VisitError;
 
-pub use crate::db::{
+pub use crate::{
     changes::{
-        ChangeEntry, ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, DeleteReport,
-        DuplicateGroup, EditReport, MergeReport, NameDecision, OptimizeReport, TagEdit, UndoReport,
+        ChangeEntry, CheckReport, DeleteReport, EditReport, MergeReport, NameDecision,
+        OptimizeReport, TagEdit, UndoReport,
+        reindex::ReindexReport,
+        repair::{DamagedGames, RepairReport},
+        reread::{EvalChange, EvalOverride, RereadReport, RereadTarget, SourceReread},
     },
-    findings::{FindingQuery, FindingTotals, LostSource, StoredFinding},
+    identity::{ContainedGame, DedupeOptions, DedupePolicy, DedupeReport, DuplicateGroup},
     import::{
         AmbiguousFormat, DetectedLanguage, DuplicateAction, DuplicateGame, EvalsOfSource, Format,
         ImportOptions, ImportReport, IncompleteGame, MissingSource, NAMED, ReimportedDeletion,
-        Sources, UnknownFormat, UnplayableSource, VariantCount, format_named,
+        Sources, UnknownFormat, UnplayableSource, VariantCount,
+        findings::{FindingQuery, FindingTotals, LostSource, StoredFinding},
+        format_named,
     },
     people::{
-        NameGroups, NameMatches, NameQuery, NameSelection,
+        NameGroups, NameSelection,
         cluster::{JoinReason, NameGroup, NameSpelling, OUTWEIGHING},
-        no_such_name,
         stats::SplitReason,
     },
-    planner::{QueryReading, Resolution},
-    reindex::ReindexReport,
-    repair::{DamagedGames, RepairReport},
-    reread::{EvalChange, EvalOverride, RereadReport, RereadTarget, SourceReread},
     search::{
-        AccessPath, AccessPlan, BoardAt, BoundQuery, CheckReport, ComparedMove, ComparedPosition,
-        GameConditions, GameGroup, GameGroups, GameTally, GapKind, Hit, MoveNotation, Novelty,
-        OtherVariantGames, PatternQuery, PositionSummary, QueryPlan, QueryPlanStep, Repertoire,
-        RepertoireGap, SampleGame, ScoreSum, SearchResult, SingleGame, StoredGame, SummaryParts,
-        Tree, TreeBranch, TreeDepth, TreeMove, UnreadVariation, ViewedPlayer, gaps, has_words,
+        AccessPath, AccessPlan, BoardAt, BoundQuery, ComparedMove, ComparedPosition,
+        GameConditions, GameGroup, GameGroups, GameTally, GapKind, Hit, MoveNotation, NameMatches,
+        NameQuery, Novelty, OtherVariantGames, PatternQuery, PositionSummary, QueryPlan,
+        QueryPlanStep, Repertoire, RepertoireGap, SampleGame, ScoreSum, SearchResult, SingleGame,
+        StoredGame, SummaryParts, Tree, TreeBranch, TreeDepth, TreeMove, UnreadVariation,
+        ViewedPlayer, gaps, has_words, no_such_name,
+        planner::{QueryReading, Resolution},
     },
     store::{ChangeKind, NameTable, SharedFacts, SourcePlace, SqlTable, SqlValue},
 };

@@ -9,8 +9,8 @@ use std::{
 use super::{Database, Error, Game, Hit, MoveNotation, Result, Snapshot};
 use crate::{
     base::observe::CancellationToken,
-    db::search::{self, AccessPlan},
     query::{Query, SortKey},
+    search::{self, AccessPlan},
 };
 
 /// Games that are found ahead of the program that takes them.

@@ -13,19 +13,18 @@ use crate::{
         observe::{CancellationToken, Observer},
         record::{GameHeader, GameId, GameRecord},
     },
-    db::{
-        changes, findings, import,
-        people::{self, NameGroups, NameSelection},
-        planner::{self, Resolution},
-        search::{
-            self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
-            GameTally, Hit, MoveNotation, Novelty, NoveltyFinder, PositionSummary, QueryPlan,
-            Repertoire, SearchResult, StoredGame, SummaryParts, Tree, TreeDepth, ViewedPlayer,
-        },
-        store::{CachedStore, NameTable, NoInterruptGuard, SharedFacts, SourcePlace, Store},
-    },
+    changes,
     games::{AnyPosition, notation::letters::Language, variation_tree::PlyRef},
+    import::{self, findings},
+    people::{NameGroups, NameSelection},
     query::{GroupKey, PositionQuery, Query},
+    search::{
+        self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
+        GameTally, Hit, MoveNotation, Novelty, NoveltyFinder, PositionSummary, QueryPlan,
+        Repertoire, SearchResult, StoredGame, SummaryParts, Tree, TreeDepth, ViewedPlayer,
+        planner::{self, Resolution},
+    },
+    store::{CachedStore, NameTable, NoInterruptGuard, SharedFacts, SourcePlace, Store},
 };
 
 /// Takes games one by one, each with its number, or why it cannot be read.
@@ -322,7 +321,7 @@ impl<'s> Snapshot<'s> {
     /// As [`state`](Self::state).
     pub fn look_up_names(&self, conditions: &mut GameConditions) -> Result<()> {
         let GameConditions { all, names } = conditions;
-        people::spell_out(self.store(), &*all, names, false)?;
+        search::spell_out(self.store(), &*all, names, false)?;
         Ok(())
     }
 
@@ -341,7 +340,7 @@ impl<'s> Snapshot<'s> {
     ///
     /// As [`state`](Self::state).
     pub fn similar_names(&self, table: NameTable, text: &str) -> Result<Vec<String>> {
-        Ok(people::suggestions(self.store(), table, text)?)
+        Ok(search::suggestions(self.store(), table, text)?)
     }
 
     /// Finds where games left what was known before them.

@@ -1,7 +1,7 @@
 //! Statements of the user over the tables of a database.
 
 use super::{Database, Error, Result, SqlValue, error::VisitError};
-use crate::db::{search::GameTables, store::SqlConnection};
+use crate::{search::GameTables, store::SqlConnection};
 
 /// The rows of an SQL statement: see [`Database::sql`].
 #[derive(Debug)]

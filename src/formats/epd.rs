@@ -4,9 +4,7 @@
 use std::{borrow::Cow, fmt::Write as _, ops::Range};
 
 use super::{
-    ChunkText, PgnTranscript, Sample, StreamHints,
-    composition::lines,
-    epd_fields, fen_scanner, games,
+    ChunkText, PgnTranscript, Sample, StreamHints, games,
     json_like::{self, FieldRecord},
     move_context, pgn_with_text, prose,
     text::first_line,
@@ -18,9 +16,11 @@ use crate::{
         board_shape::BoardShape,
         chess::notation::fen::{self, ChessFenReading},
         notation::epd,
+        running_text::{epd_fields, fen_scanner},
         variant::{Variant, VariantDetection},
     },
     input::chunk::RecordBoundary,
+    problems::lines,
 };
 
 /// Every line is a record of its own (E1).
@@ -312,7 +312,7 @@ impl EpdRecord<'_> {
         if let Some(name) = hints.foreign {
             return self.other(Some((name, None)));
         }
-        match epd_fields::variant_of(&shape, hints) {
+        match hints.variant_of(&shape) {
             Some(variant) if !plays_chess(variant) => self.another(variant, hints),
             None if !shape.is_square() => {
                 // No game that is known has such a board.

@@ -2,14 +2,16 @@
 //! in a comment or a preface is no reason to read an archive as one problem.
 
 use super::{
-    epd_fields, fen_scanner,
     recognise::{Sample, percent},
     text, yaml_like,
 };
 use crate::{
-    formats::composition::lines::PROBLEM_BYTES_MAX,
-    games::notation::problem,
+    games::{
+        notation::problem,
+        running_text::{epd_fields, fen_scanner},
+    },
     pgn::{parser::is_numeric_move, tags::names},
+    problems::lines::PROBLEM_BYTES_MAX,
 };
 
 /// What speaks for games and what for other records in the beginning of a text.

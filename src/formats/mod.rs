@@ -11,17 +11,13 @@
 //! every record of it is in the result or among the findings.
 
 mod around;
-pub mod composition;
 mod dhtmlxq;
 mod epd;
-mod epd_fields;
-mod fen_scanner;
 mod file_names;
 mod game_values;
 mod games;
 mod ggf;
 mod json_like;
-mod links;
 mod move_context;
 mod passage;
 mod pgn_with_text;
@@ -30,7 +26,6 @@ mod problems;
 mod prose;
 mod recognise;
 mod sentences;
-mod side_to_move;
 mod table;
 mod text;
 mod text_diagrams;
@@ -42,11 +37,15 @@ mod yaml_like;
 use std::{borrow::Cow, path::Path, sync::Arc};
 
 use crate::{
-    games::{guess::INFERRED, variant::Variant},
+    games::{
+        board_shape::BoardShape,
+        guess::INFERRED,
+        variant::{Variant, VariantDetection},
+    },
     input::chunk::{Records, chain_of},
+    problems::{ParsedProblem, lines, olive, popeye},
 };
 
-use composition::{lines, olive, popeye};
 use file_names::FileNameGame;
 pub use file_names::names_other_game;
 pub use problems::ChunkProblem;
@@ -89,7 +88,7 @@ pub enum RecordsKind {
     /// They are positions, which this writes as PGN.
     Positions(fn(&ChunkText<'_>, &StreamHints, &mut PgnTranscript)),
     /// They are chess problems, which this reads.
-    Problems(fn(&str) -> Vec<composition::ParsedProblem>),
+    Problems(fn(&str) -> Vec<ParsedProblem>),
 }
 
 /// Every notation there is; of two that explain as much, the first one is taken.
@@ -285,6 +284,20 @@ pub enum OtherRecords {
 }
 
 impl StreamHints {
+    /// The variant of a FEN's board: the one that was said, the one that the name of the file says
+    /// if it has such a board, the one that the pieces themselves show; `None` for chess and for
+    /// unknown games.
+    fn variant_of(&self, shape: &BoardShape) -> Option<&'static Variant> {
+        let hint = self.variant.filter(|variant| {
+            let has_board =
+                (u32::from(variant.files), u32::from(variant.ranks)) == (shape.files, shape.ranks);
+            let is_chess = variant.tier() == Some(VariantDetection::Assumed);
+            let is_guessed = variant.tier() == Some(VariantDetection::Guessed);
+            self.is_forced || (has_board && !is_guessed && (!is_chess || shape.is_plain()))
+        });
+        hint.or_else(|| shape.variant())
+    }
+
     /// How the variant of a record is known, where its text alone does not determine it for sure.
     fn by(&self) -> Option<Cow<'static, str>> {
         let by = || self.by.clone().unwrap_or(INFERRED.into());
@@ -424,5 +437,50 @@ impl Format {
         let game = hints.variant.map(|variant| variant.name).or(hints.foreign);
         let named = format!("{} {}", self.name, game.unwrap_or_default());
         chain_of(0, named.trim_end().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variant(line: &str, hint: Option<&str>) -> &'static str {
+        let hints = StreamHints {
+            variant: hint.and_then(Variant::named),
+            ..StreamHints::default()
+        };
+        let shape = BoardShape::of(line.as_bytes()).expect("a position");
+        hints.variant_of(&shape).map_or("", |variant| variant.name)
+    }
+
+    #[test]
+    fn lines_tell_their_variant() {
+        let pieces = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let ten = "rnabqkbcnr/pppppppppp/10/55/91/19/PPPPPPPPPP/RNABQKBCNR";
+        for (line, hint, wanted) in [
+            (format!("{pieces} w KQkq -"), None, ""),
+            (format!("{pieces}[Qp] w KQkq -"), None, "crazyhouse"),
+            (format!("{pieces}[] w KQkq -"), Some("chess"), "crazyhouse"),
+            (format!("{pieces}[] w KQkq -"), Some("bughouse"), "bughouse"),
+            (format!("{pieces}[HE] w KQkq -"), None, ""),
+            (format!("{pieces}/Qp w KQkq -"), None, "crazyhouse"),
+            (format!("{pieces} w KQkq - 3+3 0 1"), None, "threecheck"),
+            (format!("{pieces} w KQkq - 0 1 +1+0"), None, "threecheck"),
+            (format!("{pieces} w KQkq - 5+4 0 1"), None, "fivecheck"),
+            (format!("{pieces} w KQkq - id \"a\"; c0 3+3"), None, ""),
+            (format!("{pieces} w KQkq -"), Some("atomic"), "atomic"),
+            // The name of the file is not that of this board.
+            (format!("{pieces} w KQkq -"), Some("capablanca"), ""),
+            (format!("{pieces} w KQkq -"), Some("english"), ""),
+            (format!("{ten} w KQkq -"), None, "capablanca"),
+            (format!("{ten} w KQkq -"), Some("gothic"), "gothic"),
+            (
+                "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq -".into(),
+                None,
+                "horde",
+            ),
+        ] {
+            assert_eq!(variant(&line, hint), wanted, "{line}");
+        }
     }
 }

@@ -4,8 +4,8 @@
 use super::{
     games,
     json_like::{self, ObjectField},
-    side_to_move::{self, StatedSide},
 };
+use crate::games::running_text::side_to_move::{self, StatedSide};
 
 /// Bytes of a label in front of moves.
 const LABEL_BYTES_MAX: usize = 30;

@@ -4,18 +4,23 @@
 use std::{borrow::Cow, iter, ops::Range};
 
 use super::{
-    ChunkText, PgnTranscript, Sample, StreamHints, epd, fen_scanner,
+    ChunkText, PgnTranscript, Sample, StreamHints, epd,
     json_like::{FieldRecord, ObjectPosition},
     move_context, pgn_with_text, prose,
     recognise::percent,
     sentences::{first_sentence, last_sentence},
-    side_to_move::{self, StatedSide},
     table, text,
     text_diagrams::{self, TextBoard},
     text_order::TextOrder,
     yaml_like::{self, KeyedLine},
 };
-use crate::input::chunk::{RECORD_LOOKAHEAD_BYTES, RecordBoundary};
+use crate::{
+    games::running_text::{
+        fen_scanner,
+        side_to_move::{self, StatedSide},
+    },
+    input::chunk::{RECORD_LOOKAHEAD_BYTES, RecordBoundary},
+};
 
 /// A paragraph, an item of a list or a board begins a record (L1), if it is not about the
 /// position above it.
@@ -467,7 +472,7 @@ impl<'t> Passage<'t> {
 
 /// Whether nothing in a position and beside it says who moves.
 fn is_open(found: &ObjectPosition) -> bool {
-    let is_said = || side_to_move::beside(found).and(found.side) != StatedSide::Unstated;
+    let is_said = || found.stated_side().and(found.side) != StatedSide::Unstated;
     side_to_move::is_unsaid(&found.position) && !is_said()
 }
 

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use super::{
     ChunkText, FORMATS, Format, OtherRecords, PgnTranscript, RecordsKind, Sample, StreamHints,
-    TableLayout, TextOrder, epd, fen_scanner, games, json_like, prose, text,
+    TableLayout, TextOrder, epd, games, json_like, prose, text,
 };
 use crate::{
     base::diagnostic::Code,
-    games::cited_lines::are_games,
+    games::{cited_lines::are_games, running_text::fen_scanner},
     pgn::parser::{ItemKind, Parser, RawGame, detect_syntax},
 };
 

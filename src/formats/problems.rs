@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{
-    ChunkText, Sample,
-    composition::{ParsedProblem, SourceText, StoredProblem, lines, olive, page, popeye},
-    games, text,
+use super::{ChunkText, Sample, games, text};
+use crate::{
+    input::chunk::RecordBoundary,
+    problems::{ParsedProblem, SourceText, StoredProblem, lines, olive, page, popeye},
 };
-use crate::input::chunk::RecordBoundary;
 
 /// What a text explains that would be one problem longer than any.
 const ENDLESS: u32 = 85;

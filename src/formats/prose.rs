@@ -8,20 +8,27 @@
 use std::ops::Range;
 
 use super::{
-    epd, fen_scanner, games,
+    epd, games,
     json_like::{self, FieldRecord, ObjectField, ObjectPosition},
-    links,
     move_context::{moves_beside, side_of_moves},
     sentences::{
         SENTENCE_BYTES_MAX, first_sentence, last_sentence, sentence_before, sentence_behind,
         sentence_ends,
     },
-    side_to_move::{self, StatedSide},
     table::{self, TableLayout},
     text_order::TextOrder,
     yaml_like::{self, KeyedLine},
 };
-use crate::{base::diagnostic::Code, games::notation::epd as notation};
+use crate::{
+    base::diagnostic::Code,
+    games::{
+        notation::epd as notation,
+        running_text::{
+            fen_scanner, links,
+            side_to_move::{self, StatedSide},
+        },
+    },
+};
 
 /// Bytes of a line that are looked at to see what it means to the next one.
 pub(super) const LINE_BYTES: usize = 4096;

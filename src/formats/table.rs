@@ -8,13 +8,15 @@ mod rows;
 use std::cell::Cell;
 
 use super::{
-    ChunkText, PgnTranscript, Sample, StreamHints, epd, fen_scanner,
+    ChunkText, PgnTranscript, Sample, StreamHints, epd,
     json_like::{self, FieldRecord, ObjectField},
     prose,
     recognise::percent,
     text::first_line,
 };
-use crate::{base::diagnostic::Code, input::chunk::RecordBoundary};
+use crate::{
+    base::diagnostic::Code, games::running_text::fen_scanner, input::chunk::RecordBoundary,
+};
 pub use layout::TableLayout;
 
 /// Every line is a row (T1), but for those within quotes.

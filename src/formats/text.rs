@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::fen_scanner;
-use crate::input::encoding::{self, Charset};
+use crate::{
+    games::running_text::fen_scanner,
+    input::encoding::{self, Charset},
+};
 
 /// The text of a chunk.
 #[derive(Debug, Clone, Copy)]

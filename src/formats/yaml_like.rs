@@ -6,10 +6,10 @@ mod reader;
 use std::collections::HashSet;
 
 use super::{
-    fen_scanner,
     json_like::{self, FieldRecord},
     text,
 };
+use crate::games::running_text::fen_scanner;
 pub(super) use reader::record;
 
 /// Bytes of a key at most.

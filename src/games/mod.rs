@@ -38,6 +38,7 @@ pub mod position_input;
 pub mod raw_text;
 mod reader;
 pub mod registry;
+pub(crate) mod running_text;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;

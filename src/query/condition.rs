@@ -81,7 +81,7 @@ pub struct PositionText {
     /// What it is.
     pub read: Option<Box<PositionQuery>>,
     /// Games that begin in one of these diagrams, which cannot be played from, are found as
-    /// well: each in the spelling of [`typed`](crate::formats::composition::typed).
+    /// well: each in the spelling of [`typed`](crate::problems::typed).
     pub diagrams: Vec<String>,
 }
 
@@ -352,6 +352,11 @@ impl fmt::Display for MoveFilter {
                 continue;
             };
             begin(f)?;
+            // Two conditions of one move that contradict each other.
+            if ranges.as_slice().is_empty() {
+                write!(f, "{name}:0 {name}:1")?;
+                continue;
+            }
             write!(f, "{name}:")?;
             let number = |value| decimal(value, unit);
             let named = |from, to| (from == to).then(|| number(from));

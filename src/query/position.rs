@@ -2,12 +2,12 @@
 
 use super::{GameCondition, Identity, PositionQuery, pattern::Expr};
 use crate::{
-    formats::composition,
     games::{
         AnyPosition,
         position_input::{self, ExpectedVariants, PositionError, TypedPosition, Warning},
         variant::Variant,
     },
+    problems,
 };
 
 /// Reads a position as people type it, of one of some variants, by their numbers; of any, if none
@@ -31,7 +31,7 @@ pub fn read(
     let is_unknown = !rows.is_empty() && rows.iter().all(|row| row.tier().is_none());
     let expected = ExpectedVariants { rows };
     let read = position_input::requested_position(text, &expected)
-        .or_else(|error| match composition::listed_board(text) {
+        .or_else(|error| match problems::listed_board(text) {
             // Pieces of chess as problems list them are the bare board with them.
             Some(board) => position_input::read_position(&board, &expected).map_err(|of_board| {
                 // Other games see no board in its text.

@@ -6,13 +6,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plydex::{
-    base::diagnostic::Code,
-    db::import::{ImportOptions, ImportReport},
-};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use crate::support::{Base, root, run};
+use {
+    crate::support::{Base, root, run},
+    plydex::{
+        base::diagnostic::Code,
+        import::{ImportOptions, ImportReport},
+    },
+};
 
 /// A game whose event is a name.
 fn game(name: &str) -> String {

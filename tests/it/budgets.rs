@@ -3,19 +3,20 @@
 
 use std::{ops::ControlFlow, process::Stdio, sync::Mutex};
 
-use plydex::{
-    base::{
-        diagnostic::LocatedDiagnostic,
-        limits::{
-            ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX,
-            TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+use {
+    crate::support::{Base, plydex, skip},
+    plydex::{
+        base::{
+            diagnostic::LocatedDiagnostic,
+            limits::{
+                ANNOTATION_BYTES_MAX, ANNOTATIONS_PER_GAME_MAX, GAME_BYTES_MAX, PLIES_MAX,
+                TAGS_BYTES_MAX, TAGS_PER_GAME_MAX,
+            },
+            observe::{Event, Observer},
         },
-        observe::{Event, Observer},
+        import::{self, ImportOptions, ImportReport},
     },
-    db::import::{self, ImportOptions, ImportReport},
 };
-
-use crate::support::{Base, plydex, skip};
 
 /// Keeps what was left out.
 #[derive(Default)]

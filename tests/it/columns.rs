@@ -1,18 +1,19 @@
 //! Columns answer as looking through every game does, whatever game it is.
 
-use plydex::db::search::{AccessPlan, ColumnUse, GameConditions, PatternQuery};
-use plydex::query::{GameCondition, pattern};
-use plydex::{
-    db::{import::ImportOptions, search},
-    games::{
-        AnyPosition, Budget,
-        variant::{self, Variant},
+use {
+    crate::{
+        faults::closed,
+        support::{Base, run, sqlite},
     },
-};
-
-use crate::{
-    faults::closed,
-    support::{Base, run, sqlite},
+    plydex::{
+        games::{
+            AnyPosition, Budget,
+            variant::{self, Variant},
+        },
+        import::ImportOptions,
+        query::{GameCondition, pattern},
+        search::{self, AccessPlan, ColumnUse, GameConditions, PatternQuery},
+    },
 };
 
 /// A sequence of numbers that a seed begins.

@@ -3,20 +3,21 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use plydex::{
-    base::record::GameRecord,
-    db::import::ImportReport,
-    games::{
-        draughts::rows::ALL as KINDS,
-        variant::{ALL, VariantDetection},
+use {
+    crate::{
+        roundtrip::{essence, first_change},
+        signature::short_game,
+        support::{Base, every_game, root, run, vector},
     },
-    pgn::writer as pgn,
-};
-
-use crate::{
-    roundtrip::{essence, first_change},
-    signature::short_game,
-    support::{Base, every_game, root, run, vector},
+    plydex::{
+        base::record::GameRecord,
+        games::{
+            draughts::rows::ALL as KINDS,
+            variant::{ALL, VariantDetection},
+        },
+        import::ImportReport,
+        pgn::writer as pgn,
+    },
 };
 
 /// Plies of a game that are enough.

@@ -2,16 +2,17 @@
 
 use std::{io::Write as _, path::Path};
 
-use plydex::{
-    base::{diagnostic::Code, observe::CancellationToken},
-    db::{
-        findings::{FindingQuery, FindingTotals, StoredFinding, each_finding},
-        import::{ImportOptions, ImportReport},
+use {
+    crate::support::{Base, run},
+    plydex::{
+        base::{diagnostic::Code, observe::CancellationToken},
+        import::{
+            ImportOptions, ImportReport,
+            findings::{FindingQuery, FindingTotals, StoredFinding, each_finding},
+        },
         store::StoreError,
     },
 };
-
-use crate::support::{Base, run};
 
 /// Game 2 has an illegal move, game 3 a word that is no move.
 const GAMES: &str = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 {é} Ng6 *\n\n\

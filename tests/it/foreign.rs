@@ -7,14 +7,16 @@ use std::{
     path::Path,
 };
 
-use plydex::{
-    base::observe::NullObserver,
-    db::import::{self, ImportError, ImportOptions, ImportReport},
-};
 use serde_json::Value;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::support::{Base, run};
+use {
+    crate::support::{Base, run},
+    plydex::{
+        base::observe::NullObserver,
+        import::{self, ImportError, ImportOptions, ImportReport},
+    },
+};
 
 /// The beginnings of files that have no games, and what they are called.
 const BEGINNINGS: &[(&str, &[u8], &str)] = &[

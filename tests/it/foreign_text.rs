@@ -2,11 +2,12 @@
 //! whatever in them looks like a tag pair, a board or a move, and what is of a game beside them
 //! does.
 
-use plydex::db::import::ImportOptions;
-
-use crate::{
-    lookalikes::{GAME, read_as},
-    support::Base,
+use {
+    crate::{
+        lookalikes::{GAME, read_as},
+        support::Base,
+    },
+    plydex::import::ImportOptions,
 };
 
 /// Files without a game or a position.

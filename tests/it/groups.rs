@@ -3,17 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plydex::db::search::AccessPlan;
-use plydex::{
-    base::record::MovetextItem,
-    db::{
-        import::ImportOptions,
-        search::{self, MoveNotation},
-    },
-};
 use serde_json::Value;
 
-use crate::support::{Base, root, run};
+use {
+    crate::support::{Base, root, run},
+    plydex::{
+        base::record::MovetextItem,
+        import::ImportOptions,
+        search::{self, AccessPlan, MoveNotation},
+    },
+};
 
 fn json(base: &Base, args: &[&str]) -> Value {
     let all = [args, &["--format", "json", "--limit", "0"]].concat();
@@ -327,7 +326,7 @@ fn inside(variation: &str) -> Vec<String> {
 fn words_are_found_in_comments_and_nowhere_else() {
     let base = samples();
     let mut comments: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-    search::each_game::<plydex::db::store::StoreError>(
+    search::each_game::<plydex::store::StoreError>(
         &base.store,
         &AccessPlan::default(),
         MoveNotation::default(),

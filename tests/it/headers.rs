@@ -1,12 +1,13 @@
 //! Headers of other programs and lines above a game: the same game under each form of header has
 //! the same players and moves; and the text formats of Othello and xiangqi.
 
-use plydex::db::import::ImportOptions;
-
-use crate::{
-    lookalikes::{found, read_as},
-    spellings::imported,
-    support::{Base, root, run},
+use {
+    crate::{
+        lookalikes::{found, read_as},
+        spellings::imported,
+        support::{Base, root, run},
+    },
+    plydex::import::ImportOptions,
 };
 
 /// The value of a tag of a game.
@@ -21,7 +22,7 @@ fn games(
     text: &[u8],
 ) -> (
     Vec<plydex::base::record::GameRecord>,
-    plydex::db::import::ImportReport,
+    plydex::import::ImportReport,
 ) {
     let base = Base::new();
     let path = base.folder().join(name);

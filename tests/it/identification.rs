@@ -1,13 +1,14 @@
 //! Which game a record is of, told by the longest beginning that its rules allow.
 
-use plydex::{
-    db::import::{ImportOptions, ImportReport, VariantCount},
-    games::variant::Variant,
-};
-
-use crate::{
-    spellings::imported,
-    support::{Base, root, run},
+use {
+    crate::{
+        spellings::imported,
+        support::{Base, root, run},
+    },
+    plydex::{
+        games::variant::Variant,
+        import::{ImportOptions, ImportReport, VariantCount},
+    },
 };
 
 /// A file of the field, imported.

@@ -2,18 +2,18 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
-use plydex::{
-    base::record::{GameRecord, MoveForm, MovetextItem},
-    db::{
-        import::{ImportOptions, ImportReport},
-        search::{GameReader, MoveNotation},
-    },
-    games::notation::letters::{ENGLISH, FIGURINES, LANGUAGES, Language},
-    pgn::writer as pgn,
-};
 use shakmaty::{Chess, Position as _, san::SanPlus};
 
-use crate::support::{Base, files_below, root};
+use {
+    crate::support::{Base, files_below, root},
+    plydex::{
+        base::record::{GameRecord, MoveForm, MovetextItem},
+        games::notation::letters::{ENGLISH, FIGURINES, LANGUAGES, Language},
+        import::{ImportOptions, ImportReport},
+        pgn::writer as pgn,
+        search::{GameReader, MoveNotation},
+    },
+};
 
 /// All games of a base with moves in a language.
 fn games_in(base: &Base, language: &'static Language) -> Vec<GameRecord> {

@@ -1,9 +1,10 @@
 //! Positions and games in the layouts that people give them: what each file becomes, and that
 //! what is not read of it is said.
 
-use plydex::db::import::ImportOptions;
-
-use crate::lookalikes::{GAME, assert_told, found, read_as, text_of};
+use {
+    crate::lookalikes::{GAME, assert_told, found, read_as, text_of},
+    plydex::import::ImportOptions,
+};
 
 #[test]
 fn lines_of_position_tags_are_positions() {

@@ -2,13 +2,15 @@
 
 use std::{fmt::Write as _, path::Path};
 
-use plydex::{
-    base::record::GameRecord,
-    db::import::{DuplicateAction, ImportOptions},
-};
 use serde_json::{Value, json};
 
-use crate::support::{Base, positions, run};
+use {
+    crate::support::{Base, positions, run},
+    plydex::{
+        base::record::GameRecord,
+        import::{DuplicateAction, ImportOptions},
+    },
+};
 
 /// A database of one file of this name.
 fn base(name: &str, text: &str) -> Base {

@@ -8,20 +8,19 @@ use std::{
     io::{BufRead, BufReader, Read},
 };
 
-use plydex::db::search::AccessPlan;
-use plydex::query::{Page, SortKey};
-use plydex::{
-    base::record::GameHeader,
-    db::{
-        import::ImportOptions,
-        index::fingerprint::{self, Fingerprint, GAMES_PER_BLOCK},
-        replay::FullGameReader,
-        search::{self, MoveNotation},
-    },
-};
 use proptest::prelude::*;
 
-use crate::support::{Base, every_game, game_ids, plydex, run, sqlite};
+use {
+    crate::support::{Base, every_game, game_ids, plydex, run, sqlite},
+    plydex::{
+        base::record::GameHeader,
+        blocks::fingerprint::{self, Fingerprint, GAMES_PER_BLOCK},
+        import::ImportOptions,
+        query::{Page, SortKey},
+        replay::FullGameReader,
+        search::{self, AccessPlan, MoveNotation},
+    },
+};
 
 const KEYS: [SortKey; 10] = [
     SortKey::Id,

@@ -1,9 +1,10 @@
 //! Games that look like something else, or are mixed with it: which moves are played in which
 //! of them, and that the rest is kept as it stood.
 
-use plydex::db::import::ImportOptions;
-
-use crate::support::{Base, run};
+use {
+    crate::support::{Base, run},
+    plydex::import::ImportOptions,
+};
 
 fn export(base: &Base) -> String {
     run(base.store.path(), &["export"]).out

@@ -3,12 +3,13 @@
 
 use std::fmt::Write as _;
 
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::import::{ImportOptions, ImportReport, format_named},
+use {
+    crate::support::{Base, run},
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        import::{ImportOptions, ImportReport, format_named},
+    },
 };
-
-use crate::support::{Base, run};
 
 /// Positions, which the answers have by their letters.
 const FENS: [(&str, &str); 4] = [

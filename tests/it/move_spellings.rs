@@ -1,11 +1,12 @@
 //! Moves that are spelled in another way give the same game, and so do comments with braces of
 //! their own.
 
-use plydex::db::import::{ImportOptions, ImportReport};
-
-use crate::{
-    spellings::imported,
-    support::{Base, root, run},
+use {
+    crate::{
+        spellings::imported,
+        support::{Base, root, run},
+    },
+    plydex::import::{ImportOptions, ImportReport},
 };
 
 /// Games with every kind of move: captures, castling to both sides, promotions with check.

@@ -1,9 +1,10 @@
 //! Moves and words beside positions: they stay with the record that they are of, wherever a text
 //! is cut, and moves are played.
 
-use plydex::db::import::ImportOptions;
-
-use crate::lookalikes::{assert_told, found, read_as};
+use {
+    crate::lookalikes::{assert_told, found, read_as},
+    plydex::import::ImportOptions,
+};
 
 /// A position with a number of its own.
 fn numbered(number: usize) -> String {

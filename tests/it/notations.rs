@@ -1,21 +1,23 @@
 //! Any position that play reaches, written in every notation, reads back the same; what moves and
 //! positions have beside the usual signs is read or kept.
 
-use plydex::{
-    db::import::{ImportOptions, ImportReport},
-    games::{
-        AnyPosition, Budget,
-        chess::notation::fen::{self, Castling, EnPassant, FenStyle},
-        notation::{epd, forsyth, letters::LANGUAGES},
-        position_input::ExpectedVariants,
-    },
-};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen};
 
-use crate::{
-    lookalikes::{found, read_as, text_of},
-    support::{Base, run},
+use {
+    crate::{
+        lookalikes::{found, read_as, text_of},
+        support::{Base, run},
+    },
+    plydex::{
+        games::{
+            AnyPosition, Budget,
+            chess::notation::fen::{self, Castling, EnPassant, FenStyle},
+            notation::{epd, forsyth, letters::LANGUAGES},
+            position_input::ExpectedVariants,
+        },
+        import::{ImportOptions, ImportReport},
+    },
 };
 
 /// A position of chess as it is typed.

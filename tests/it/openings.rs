@@ -7,14 +7,6 @@ use std::{
     sync::OnceLock,
 };
 
-use plydex::db::search::AccessPlan;
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::{
-        search::{self, MoveNotation},
-        store::StoreError,
-    },
-};
 use serde_json::Value;
 use shakmaty::{
     Bitboard, ByColor, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Setup,
@@ -23,9 +15,16 @@ use shakmaty::{
     variant::{Crazyhouse, KingOfTheHill, ThreeCheck, VariantPosition},
 };
 
-use crate::{
-    faults::{assert_trouble, text},
-    support::{Base, every_game, root, run, sqlite},
+use {
+    crate::{
+        faults::{assert_trouble, text},
+        support::{Base, every_game, root, run, sqlite},
+    },
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        search::{self, AccessPlan, MoveNotation},
+        store::StoreError,
+    },
 };
 
 /// Code and name.

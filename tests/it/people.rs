@@ -2,17 +2,18 @@
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
-use plydex::{
-    base::observe::CancellationToken,
-    db::{
-        people::{NameGroups, NameQuery, NameSelection},
-        store::{NameTable, Store},
-    },
-};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::support::{Base, Ran, every_game, run, sqlite};
+use {
+    crate::support::{Base, Ran, every_game, run, sqlite},
+    plydex::{
+        base::observe::CancellationToken,
+        people::{NameGroups, NameSelection},
+        search::NameQuery,
+        store::{NameTable, Store},
+    },
+};
 
 /// Games by their tags, each `White - Black; Name=value; …`, all of them with other moves.
 fn games(lines: &[&str]) -> Vec<u8> {

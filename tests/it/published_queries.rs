@@ -7,11 +7,13 @@ use std::{
     process::Command,
 };
 
-use plydex::db::search;
-use plydex::db::search::{AccessPlan, ColumnUse, GameConditions, PatternQuery};
-use plydex::query::{GameCondition, Ranges, pattern::parser};
-
-use crate::support::{Base, beside, every_game, root, skip, vector};
+use {
+    crate::support::{Base, beside, every_game, root, skip, vector},
+    plydex::{
+        query::{GameCondition, Ranges, pattern::parser},
+        search::{self, AccessPlan, ColumnUse, GameConditions, PatternQuery},
+    },
+};
 
 /// How many games of the shared archive have counts. python-chess reads 2,500 there: it ends two of
 /// them at a blank line between tags and moves that it does not expect, and begins another.

@@ -147,6 +147,8 @@ fn queries_are_printed_as_they_are_read() {
         "PN=B:h",
         "Bdark=nlight",
         "Pa-d=pad+0",
+        "loss:90 loss:9",
+        "not (clock:..5 clock:9.. nag:1) or eval:1.. eval:..0",
     ] {
         let query: Query = text.parse().expect(text);
         let printed = query.to_string();

@@ -3,13 +3,15 @@
 
 use std::fmt::Write as _;
 
-use plydex::{
-    base::record::GameRecord,
-    db::import::{ImportOptions, ImportReport, format_named},
-};
 use serde_json::{Value, json};
 
-use crate::support::{Base, run};
+use {
+    crate::support::{Base, run},
+    plydex::{
+        base::record::GameRecord,
+        import::{ImportOptions, ImportReport, format_named},
+    },
+};
 
 const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
 

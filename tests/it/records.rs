@@ -2,20 +2,19 @@
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use plydex::db::search::AccessPlan;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::record::GameRecord,
-    db::{
-        import::{ImportOptions, ImportReport},
-        search::{self, MoveNotation},
-    },
-    games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
-};
 use proptest::prelude::*;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
-use crate::support::{Base, beside, run, vector};
+use {
+    crate::support::{Base, beside, run, vector},
+    plydex::{
+        base::record::GameRecord,
+        games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
+        import::{ImportOptions, ImportReport},
+        query::PositionQuery,
+        search::{self, AccessPlan, MoveNotation},
+    },
+};
 
 /// A file of this name with this text, in a database of its own.
 fn imported(name: &str, text: &[u8]) -> (Base, ImportReport) {

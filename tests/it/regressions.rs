@@ -1,24 +1,22 @@
 //! Bugs that were found and mended; each says what was wrong.
 
-use plydex::db::search::{AccessPlan, GameConditions, PatternQuery};
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::record::MovetextItem,
-    db::{
-        search::{self, GameReader, MoveNotation},
+use {
+    crate::{
+        faults::{GAMES, archive, closed, text},
+        support::{Base, run, sqlite},
+    },
+    plydex::{
+        base::record::MovetextItem,
+        games::{
+            AnyPosition,
+            draughts::{Draughts, rows::DraughtsVariant},
+            notation::letters::ENGLISH,
+            position_input::{self, ExpectedVariants},
+        },
+        query::PositionQuery,
+        search::{self, AccessPlan, GameConditions, GameReader, MoveNotation, PatternQuery},
         store::Store,
     },
-    games::{
-        AnyPosition,
-        draughts::{Draughts, rows::DraughtsVariant},
-        position_input::{self, ExpectedVariants},
-    },
-};
-
-use crate::{
-    faults::{GAMES, archive, closed, text},
-    support::{Base, run, sqlite},
 };
 
 /// Of several known beginnings the first that was met was taken, not the longest.
@@ -357,7 +355,7 @@ fn exported(name: &str, text: &str) -> (String, crate::support::Base) {
     let base = crate::support::Base::new();
     let path = base.folder().join(name);
     std::fs::write(&path, text).expect("a file");
-    let _ = base.import(&[path], plydex::db::import::ImportOptions::default());
+    let _ = base.import(&[path], plydex::import::ImportOptions::default());
     base.assert_sound();
     let db = base.folder().join("test.db");
     (crate::support::run(&db, &["export"]).out, base)

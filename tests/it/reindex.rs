@@ -12,19 +12,19 @@ use std::{
     time::Duration,
 };
 
-use plydex::{
-    base::observe::{Event, NullObserver, Observer},
-    db::{
-        reindex::{self, ReindexOptions, ReindexReport},
-        store::{SCHEMA_VERSION, Store},
-    },
-};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::{
-    faults::{assert_trouble, text},
-    support::{plydex, root, run, sqlite},
+use {
+    crate::{
+        faults::{assert_trouble, text},
+        support::{plydex, root, run, sqlite},
+    },
+    plydex::{
+        base::observe::{Event, NullObserver, Observer},
+        changes::reindex::{self, ReindexOptions, ReindexReport},
+        store::{SCHEMA_VERSION, Store},
+    },
 };
 
 /// Games of the folder.

@@ -13,20 +13,20 @@ use std::{
     time::Duration,
 };
 
-use plydex::{
-    base::{
-        observe::{CancellationToken, Event, NullObserver, Observer},
-        record::GameRecord,
-    },
-    db::{
-        import::{DuplicateAction, ImportOptions, format_named},
-        reread::{EvalOverride, RereadError, RereadReport, RereadTarget, reread},
-    },
-    games::{notation::letters::Language, variant::Variant},
-};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::support::{Base, plydex, root, run};
+use {
+    crate::support::{Base, plydex, root, run},
+    plydex::{
+        base::{
+            observe::{CancellationToken, Event, NullObserver, Observer},
+            record::GameRecord,
+        },
+        changes::reread::{EvalOverride, RereadError, RereadReport, RereadTarget, reread},
+        games::{notation::letters::Language, variant::Variant},
+        import::{DuplicateAction, ImportOptions, format_named},
+    },
+};
 
 /// Russian games that say nothing of themselves; most of their moves are legal in other
 /// kinds as well.
@@ -574,7 +574,7 @@ fn a_reread_that_is_stopped_changes_all_or_nothing() {
     let mut stopped = 0;
     for events in 1.. {
         let stop = CancellationToken::default();
-        let store = plydex::db::store::Store::create_or_open(base.store.path(), &stop);
+        let store = plydex::store::Store::create_or_open(base.store.path(), &stop);
         let store = store.expect("the database opens");
         let drafts = tempfile::tempdir().expect("a folder");
         let observer = StopAt(AtomicU64::new(events), stop);

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use plydex::{
-    base::record::{GameRecord, PdnFacts},
-    db::import::ImportOptions,
-    pgn::writer as pgn,
+use {
+    crate::support::{Base, corpora, root},
+    plydex::{
+        base::record::{GameRecord, PdnFacts},
+        import::ImportOptions,
+        pgn::writer as pgn,
+    },
 };
-
-use crate::support::{Base, corpora, root};
 
 /// A game without what depends on the database it is in.
 pub(crate) fn essence(game: &GameRecord) -> GameRecord {

@@ -3,13 +3,14 @@
 
 use std::fmt::Write as _;
 
-use plydex::{
-    db::import::{ImportOptions, ImportReport},
-    draw::board::{BoardStyle, Glyphs, draw},
-    games::{AnyPosition, Budget, variant::ALL},
+use {
+    crate::support::Base,
+    plydex::{
+        draw::board::{BoardStyle, Glyphs, draw},
+        games::{AnyPosition, Budget, variant::ALL},
+        import::{ImportOptions, ImportReport},
+    },
 };
-
-use crate::support::Base;
 
 const BOARD: &str = "4k3/8/8/8/8/8/4P3/4K3";
 

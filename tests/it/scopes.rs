@@ -2,10 +2,12 @@
 
 use std::io::Write as _;
 
-use plydex::db::import::ImportOptions;
 use serde_json::Value;
 
-use crate::support::{Base, Ran, plydex, root, run};
+use {
+    crate::support::{Base, Ran, plydex, root, run},
+    plydex::import::ImportOptions,
+};
 
 const GAME: &[u8] = b"[White \"A\"]
 [Black \"B\"]

@@ -7,29 +7,26 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, path::PathBuf};
 
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::{
-        import::ImportOptions,
-        index::{
-            Block,
-            facts::{FactColumn, PackedFacts},
-            posting::Section,
-        },
-        store::{IndexPart, RecordKind, SegmentRow, StartRow},
-    },
-    games::{
-        Budget, ResultOrder,
-        draughts::{
-            rows::{ALL, DraughtsVariant},
-            rules::{DraughtsPosition, moves},
-        },
-        variant::Variant,
-    },
-};
 use twox_hash::xxhash3_128::Hasher;
 
-use crate::support::{Base, every_game, root, run};
+use {
+    crate::support::{Base, every_game, root, run},
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        blocks::facts::{FactColumn, PackedFacts},
+        games::{
+            Budget, ResultOrder,
+            draughts::{
+                rows::{ALL, DraughtsVariant},
+                rules::{DraughtsPosition, moves},
+            },
+            variant::Variant,
+        },
+        import::ImportOptions,
+        index::{Block, posting::Section},
+        store::{IndexPart, RecordKind, SegmentRow, StartRow},
+    },
+};
 
 /// A hash of what is stored or written, in its order: bytes and texts with their lengths,
 /// numbers as little-endian bytes. Names of the code have no part in it.

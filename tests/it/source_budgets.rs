@@ -3,10 +3,12 @@
 
 use std::io::{Cursor, Write as _};
 
-use plydex::db::import::{ImportOptions, ImportReport};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use crate::support::{Base, root, run};
+use {
+    crate::support::{Base, root, run},
+    plydex::import::{ImportOptions, ImportReport},
+};
 
 fn game(name: &str) -> Vec<u8> {
     format!("[Event \"{name}\"]\n\n1. e4 e5 2. Nf3 *\n\n").into_bytes()

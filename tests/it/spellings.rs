@@ -3,10 +3,12 @@
 
 use std::fmt::Write as _;
 
-use plydex::db::import::{ImportOptions, ImportReport};
 use serde_json::{Value, json};
 
-use crate::support::Base;
+use {
+    crate::support::Base,
+    plydex::import::{ImportOptions, ImportReport},
+};
 
 /// A record: FEN and the moves from there, in SAN.
 type Written = (String, &'static str);

@@ -2,10 +2,12 @@
 
 use std::{path::Path, process::Command};
 
-use plydex::{base::record::MovetextItem, db::import::ImportOptions};
 use rusqlite::Connection;
 
-use crate::support::{Base, Ran, plydex, root, run, skip};
+use {
+    crate::support::{Base, Ran, plydex, root, run, skip},
+    plydex::{base::record::MovetextItem, import::ImportOptions},
+};
 
 /// A game with everything that the tables have, nested twice.
 const NESTED: &str = r#"[White "A"]

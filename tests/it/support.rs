@@ -6,17 +6,15 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use plydex::db::search::AccessPlan;
 use plydex::{
     base::{
         observe::NullObserver,
         record::{GameId, GameRecord},
     },
-    db::{
-        import::{self, DuplicateAction, ImportOptions, ImportReport},
-        search::{self, GameReader, MoveNotation},
-        store::{Store, StoreError, file_layer},
-    },
+    changes,
+    import::{self, DuplicateAction, ImportOptions, ImportReport},
+    search::{self, AccessPlan, GameReader, MoveNotation},
+    store::{Store, StoreError, file_layer},
 };
 use tempfile::TempDir;
 
@@ -171,7 +169,7 @@ impl Base {
 
     /// Asserts that file and index are sound.
     pub(crate) fn assert_sound(&self) {
-        let report = search::check(&self.store, &NullObserver).expect("a check");
+        let report = changes::check(&self.store, &NullObserver).expect("a check");
         assert_eq!(report.problems, Vec::<String>::new());
     }
 }

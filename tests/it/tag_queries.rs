@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::query::{GameCondition, NameField, Ranges, TagQuery};
-use plydex::{
-    base::record::{GameRecord, Outcome},
-    db::search::{self, MoveNotation},
-};
 use proptest::prelude::*;
 
-use crate::support::{Base, game_ids};
+use {
+    crate::support::{Base, game_ids},
+    plydex::{
+        base::record::{GameRecord, Outcome},
+        query::{GameCondition, NameField, Ranges, TagQuery},
+        search::{self, AccessPlan, GameConditions, MoveNotation},
+    },
+};
 
 const NAMES: [&str; 11] = [
     "Event",

@@ -2,18 +2,16 @@
 
 use std::fmt::Write as _;
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::query::{GameCondition, Page, PositionQuery, Ranges};
-use plydex::{
-    base::observe::NullObserver,
-    db::{
+use {
+    crate::support::{Base, every_game},
+    plydex::{
+        base::observe::NullObserver,
         changes::{self, TagEdit},
-        search::{self, MoveNotation, PositionSummary, SummaryParts},
+        games::{AnyPosition, Budget, notation::letters::ENGLISH},
+        query::{GameCondition, Page, PositionQuery, Ranges},
+        search::{self, AccessPlan, GameConditions, MoveNotation, PositionSummary, SummaryParts},
     },
-    games::{AnyPosition, Budget, notation::letters::ENGLISH},
 };
-
-use crate::support::{Base, every_game};
 
 /// A text of so many games that begin with 1. e4, a few of them of another variant.
 fn text(games: usize) -> String {

@@ -2,9 +2,10 @@
 
 use std::{fmt::Write as _, path::Path};
 
-use plydex::db::import::ImportOptions;
-
-use crate::support::{Base, run};
+use {
+    crate::support::{Base, run},
+    plydex::import::ImportOptions,
+};
 
 /// Lichess, TCEC and cutechess, a game in which Black begins, one with nothing to say, and one
 /// whose values stand in variations only.

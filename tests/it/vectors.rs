@@ -2,11 +2,6 @@
 
 use std::fmt::Write as _;
 
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::search::GameReader,
-    games::variant::{Rules, Variant},
-};
 use shakmaty::{
     CastlingMode, Chess, Position,
     fen::Fen,
@@ -15,7 +10,14 @@ use shakmaty::{
     variant::{Crazyhouse, VariantPosition},
 };
 
-use crate::support::{Base, every_game, root, vector};
+use {
+    crate::support::{Base, every_game, root, vector},
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        games::variant::{Rules, Variant},
+        search::GameReader,
+    },
+};
 
 /// The main line in SAN.
 fn sans(game: &GameRecord) -> Vec<&str> {

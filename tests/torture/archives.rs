@@ -12,7 +12,7 @@ use bzip2::write::BzEncoder;
 use fastrand::Rng;
 use flate2::{Compression, write::GzEncoder};
 use lzma_rust2::{XzOptions, XzWriter};
-use plydex::db::import::{ImportError, ImportOptions, ImportReport};
+use plydex::import::{ImportError, ImportOptions, ImportReport};
 use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 

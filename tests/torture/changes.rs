@@ -10,21 +10,19 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::query::{GameCondition, PositionQuery, Ranges};
 use plydex::{
     base::{
         observe::{CancellationToken, NullObserver},
         record::GameId,
     },
-    db::{
-        changes::{self, ChangeEntry, DedupeOptions, DedupePolicy, TagEdit},
-        import::{DuplicateAction, ImportOptions, import},
-        search::{self, GameReader, Tree},
-        store::{NameTable, Store, StoreError},
-    },
+    changes::{self, ChangeEntry, TagEdit},
     games::{AnyPosition, notation::letters::ENGLISH},
+    identity::{DedupeOptions, DedupePolicy},
+    import::{DuplicateAction, ImportOptions, import},
     pgn::writer as pgn,
+    query::{GameCondition, PositionQuery, Ranges},
+    search::{self, AccessPlan, GameConditions, GameReader, Tree},
+    store::{NameTable, Store, StoreError},
 };
 
 use super::{
@@ -224,7 +222,7 @@ struct Seen {
 impl Seen {
     fn of(db: &Path) -> Result<Self, StoreError> {
         let store = Store::open(db, &CancellationToken::default())?;
-        let report = search::check(&store, &NullObserver)?;
+        let report = changes::check(&store, &NullObserver)?;
         assert_eq!(report.problems, Vec::<String>::new());
         let mut games = Vec::new();
         let mut reader = GameReader::new(&store);

@@ -10,17 +10,17 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::PositionQuery;
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::ImportOptions,
-        search::{self, GameReader, MoveNotation},
-        store::Store,
+    changes,
+    games::{
+        notation::letters::ENGLISH,
+        position_input::{self, ExpectedVariants},
     },
-    games::position_input::{self, ExpectedVariants},
+    import::ImportOptions,
+    query::PositionQuery,
+    search::{self, AccessPlan, GameConditions, GameReader, MoveNotation},
+    store::Store,
 };
 
 use super::support::{Archive, PATIENCE, Sources, import_with};
@@ -80,7 +80,7 @@ fn use_it(db: &Path, paths: &[PathBuf]) {
             let _ = games.game(id);
             let _ = games.board_at(id, None);
         }
-        let _ = search::check(&store, &NullObserver);
+        let _ = changes::check(&store, &NullObserver);
     }
     let _ = import_with(db, paths, ImportOptions::default());
 }

@@ -7,19 +7,21 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::db::search::AccessPlan;
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::PositionQuery;
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::{DuplicateAction, ImportError, ImportOptions},
+    changes::{
+        self,
         reindex::{self, ReindexOptions, ReindexReport},
-        search,
-        store::{self, Store, StoreError, StoreErrorKind},
     },
-    games::position_input::{self, ExpectedVariants},
+    games::{
+        notation::letters::ENGLISH,
+        position_input::{self, ExpectedVariants},
+    },
+    import::{DuplicateAction, ImportError, ImportOptions},
     pgn::parser::eval_view::EvalReading,
+    query::PositionQuery,
+    search::{self, AccessPlan},
+    store::{self, Store, StoreError, StoreErrorKind},
 };
 
 use super::{
@@ -178,7 +180,7 @@ fn outdated() -> (tempfile::TempDir, PathBuf) {
 
 fn assert_sound(db: &Path) {
     let store = Store::open(db, &CancellationToken::default()).expect("a database");
-    let report = search::check(&store, &NullObserver).expect("a check");
+    let report = changes::check(&store, &NullObserver).expect("a check");
     assert_eq!(report.problems, Vec::<String>::new());
 }
 
@@ -273,7 +275,7 @@ fn answers(base: &Base, sources: &Sources) -> Result<(u64, u64, usize, u64), Sto
     let found = search::count(&store, &query)?;
     let tree = search::tree(&store, &position, &query.conditions, ENGLISH)?;
     let moves = tree.moves.iter().map(|played| played.score.games).sum();
-    let report = search::check(&store, &NullObserver)?;
+    let report = changes::check(&store, &NullObserver)?;
     drop(store);
     let games = all_games(&base.path)?.len();
     // A check tells of files that cannot be read as of other problems.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use fastrand::Rng;
-use plydex::db::import::ImportOptions;
+use plydex::import::ImportOptions;
 
 use super::{
     signals::send,

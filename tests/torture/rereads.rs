@@ -11,12 +11,10 @@ use std::{
 use fastrand::Rng;
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::{ImportOptions, format_named},
-        reread::{self, EvalOverride, RereadError, RereadReport, RereadTarget},
-        store::Store,
-    },
+    changes::reread::{self, EvalOverride, RereadError, RereadReport, RereadTarget},
     games::variant::Variant,
+    import::{ImportOptions, format_named},
+    store::Store,
 };
 
 use super::{

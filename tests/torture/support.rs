@@ -13,12 +13,11 @@ use std::{
 
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        import::{self, ImportError, ImportOptions, ImportReport},
-        search::{self, GameReader},
-        store::{Store, StoreError, StoreErrorKind},
-    },
+    changes,
+    import::{self, ImportError, ImportOptions, ImportReport},
     pgn::writer as pgn,
+    search::GameReader,
+    store::{Store, StoreError, StoreErrorKind},
 };
 use tempfile::TempDir;
 
@@ -185,7 +184,7 @@ impl Sources {
 /// Checks a database, and gives its games as they are exported.
 pub(crate) fn sound(db: &Path) -> Result<Vec<String>, StoreError> {
     let store = Store::open(db, &CancellationToken::default())?;
-    let report = search::check(&store, &NullObserver)?;
+    let report = changes::check(&store, &NullObserver)?;
     assert_eq!(report.problems, Vec::<String>::new());
     drop(store);
     all_games(db)

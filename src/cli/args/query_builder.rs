@@ -1,22 +1,31 @@
 //! Builds queries from the arguments that select games.
 
-use crate::cli::args::output::{LanguageArgs, NotationArgs};
-use crate::cli::args::query::{FilterArgs, ListArgs, PositionArgs};
-use crate::cli::args::value_parsers;
-use crate::cli::error::CliError;
-use crate::cli::query_notes::misread_error;
-use crate::database::MoveNotation;
-use crate::formats::composition;
-use crate::games::notation::letters::{ENGLISH, LANGUAGES, Language};
-use crate::games::position_input::TypedPosition;
-use crate::games::symmetry::Symmetry;
-use crate::games::{AnyPosition, SymmetryError, ballot};
-use crate::query::interpret::{self, Context, Interpretation, TypedInput};
-use crate::query::pattern::{self, Expr, QueryError, Symmetries};
-use crate::query::words::{self, KEYWORDS};
-use crate::query::{
-    self, GameCondition, MoveFilter, Page, PositionQuery, PositionText, Query, SavedQueries, Scope,
-    SortKey, position,
+use crate::{
+    cli::{
+        args::{
+            output::{LanguageArgs, NotationArgs},
+            query::{FilterArgs, ListArgs, PositionArgs},
+            value_parsers,
+        },
+        error::CliError,
+        query_notes::misread_error,
+    },
+    database::MoveNotation,
+    games::{
+        AnyPosition, SymmetryError, ballot,
+        notation::letters::{ENGLISH, LANGUAGES, Language},
+        position_input::TypedPosition,
+        symmetry::Symmetry,
+    },
+    problems,
+    query::{
+        self, GameCondition, MoveFilter, Page, PositionQuery, PositionText, Query, SavedQueries,
+        Scope, SortKey,
+        interpret::{self, Context, Interpretation, TypedInput},
+        pattern::{self, Expr, QueryError, Symmetries},
+        position,
+        words::{self, KEYWORDS},
+    },
 };
 
 /// A query with English letters, where those of another language are requested. Moves and
@@ -151,9 +160,9 @@ fn position_of(
     conditions: &mut Vec<GameCondition>,
     warnings: &mut Vec<String>,
 ) -> Result<Query, CliError> {
-    let mut diagrams = composition::typed(text);
+    let mut diagrams = problems::typed(text);
     for (_, symmetry, _) in symmetries(wanted) {
-        let seen = |diagram: &String| composition::transformed(diagram, symmetry);
+        let seen = |diagram: &String| problems::transformed(diagram, symmetry);
         diagrams.extend(diagrams.iter().filter_map(seen).collect::<Vec<_>>());
     }
     let is_moved = wanted.shift || wanted.turn;

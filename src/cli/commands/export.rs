@@ -5,24 +5,31 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::base::display_path;
-use crate::base::record::{GameId, GameRecord};
-use crate::cli::args::query::ListArgs;
-use crate::cli::args::query_builder::{query, writing};
-use crate::cli::commands::{CommandArgs, SavedTexts};
-use crate::cli::error::CliError;
-use crate::cli::exit::Exit;
-use crate::cli::output::{Destination, ProtectedFiles};
-use crate::cli::render::number;
-use crate::cli::resolve::resolve;
-use crate::cli::{CommandContext, relax};
-use crate::database::{AccessPlan, Error, MoveNotation, Snapshot, StoredGame};
-use crate::formats::composition::{CollectionFormat, CollectionWriter};
-use crate::games::AnyPosition;
-use crate::games::notation::epd;
-use crate::games::variant::Variant;
-use crate::pgn::writer as pgn;
-use crate::query::Query;
+use crate::{
+    base::{
+        display_path,
+        record::{GameId, GameRecord},
+    },
+    cli::{
+        CommandContext,
+        args::{
+            query::ListArgs,
+            query_builder::{query, writing},
+        },
+        commands::{CommandArgs, SavedTexts},
+        error::CliError,
+        exit::Exit,
+        output::{Destination, ProtectedFiles},
+        relax,
+        render::number,
+        resolve::resolve,
+    },
+    database::{AccessPlan, Error, MoveNotation, Snapshot, StoredGame},
+    games::{AnyPosition, notation::epd, variant::Variant},
+    pgn::writer as pgn,
+    problems::{CollectionFormat, CollectionWriter},
+    query::Query,
+};
 
 pub use crate::cli::args::query::FilterArgs;
 pub use crate::cli::args::query::PageArgs;

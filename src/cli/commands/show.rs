@@ -4,19 +4,27 @@ use std::io::Write;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::base::record::GameId;
-use crate::cli::CommandContext;
-use crate::cli::args::output::{BoardStyleArgs, LanguageArgs, NotationArgs};
-use crate::cli::args::query_builder::writing;
-use crate::cli::args::value_parsers;
-use crate::cli::commands::CommandArgs;
-use crate::cli::commands::export::{ExportFormat, RecordWriter, epd_line};
-use crate::cli::error::CliError;
-use crate::cli::exit::Exit;
-use crate::cli::render::{json, problem, show};
-use crate::database::{BoardAt, MoveNotation, Provenance, Reader, Snapshot, StoredGame};
-use crate::formats::composition::StoredProblem;
-use crate::games::variation_tree::PlyRef;
+use crate::{
+    base::record::GameId,
+    cli::{
+        CommandContext,
+        args::{
+            output::{BoardStyleArgs, LanguageArgs, NotationArgs},
+            query_builder::writing,
+            value_parsers,
+        },
+        commands::{
+            CommandArgs,
+            export::{ExportFormat, RecordWriter, epd_line},
+        },
+        error::CliError,
+        exit::Exit,
+        render::{json, problem, show},
+    },
+    database::{BoardAt, MoveNotation, Provenance, Reader, Snapshot, StoredGame},
+    games::variation_tree::PlyRef,
+    problems::StoredProblem,
+};
 
 pub use crate::cli::args::query::FilterArgs;
 pub use crate::cli::args::query::PageArgs;

@@ -7,12 +7,16 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::findings;
-use crate::base::record::{GameHeader, MovetextItem};
-use crate::database::{BoardAt, GameTally, ImportReport, Provenance, StoredGame};
-use crate::formats::composition::{Composition, SourceText};
-use crate::games::variant::Variant;
-use crate::pgn::parser::comment::{self, CommandValue, CommentValue};
-use crate::pgn::parser::eval_view::{EvalViews, SourceEvals};
+use crate::{
+    base::record::{GameHeader, MovetextItem},
+    database::{BoardAt, GameTally, ImportReport, Provenance, StoredGame},
+    games::variant::Variant,
+    pgn::parser::{
+        comment::{self, CommandValue, CommentValue},
+        eval_view::{EvalViews, SourceEvals},
+    },
+    problems::{Composition, SourceText},
+};
 
 /// Writes one object over several lines.
 pub fn pretty(out: &mut dyn Write, value: &impl Serialize) -> Result<(), serde_json::Error> {

@@ -5,11 +5,13 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::base::record::GameId;
-use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::draw::board::{self, BoardStyle};
-use crate::formats::composition::Composition;
-use crate::games::diagram::Diagram;
+use crate::{
+    base::record::GameId,
+    cli::terminal::{DIM, HEADING, STRONG, TerminalInfo},
+    draw::board::{self, BoardStyle},
+    games::diagram::Diagram,
+    problems::Composition,
+};
 
 /// Columns before the board and what goes with it.
 const INDENT: usize = 2;

@@ -2,7 +2,7 @@
 //! it are named values.
 
 use super::tree::{DEPTH_MAX, ListingContents, read_tokens};
-use crate::{formats::fen_scanner, pgn::lexer::listing::ListingToken as Token};
+use crate::{games::running_text::fen_scanner, pgn::lexer::listing::ListingToken as Token};
 
 /// Attributes that say how something looks, not what it is.
 const LOOKS: [&str; 3] = ["class", "style", "xmlns"];

@@ -12,15 +12,15 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use super::{
-    ChunkLine, ChunkText, PgnTranscript, Sample, StreamHints, epd, fen_scanner,
-    side_to_move::{self, StatedSide},
-    text,
-};
+use super::{ChunkLine, ChunkText, PgnTranscript, Sample, StreamHints, epd, text};
 use crate::{
     base::diagnostic::Code,
     games::{
-        notation::epd::{self as notation, OperandKind},
+        notation::{epd as notation, epd::OperandKind},
+        running_text::{
+            fen_scanner,
+            side_to_move::{self, StatedSide},
+        },
         variant::Variant,
     },
     input::chunk::RecordBoundary,
@@ -258,7 +258,7 @@ pub(super) fn record(
         return played::record(at, game, hints, out);
     }
     let is_unclear = side_to_move::is_unsaid(&found.position) && {
-        let side = side_to_move::beside(&found).and(found.side);
+        let side = found.stated_side().and(found.side);
         side_to_move::complete(&mut found.position, side);
         side == StatedSide::Both
     };

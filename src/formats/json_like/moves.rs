@@ -2,11 +2,15 @@
 
 use crate::{
     base::field_names,
-    formats::{epd_fields, games},
+    formats::games,
     games::{
         chess::notation::fen,
-        notation::epd::{self as notation, Operand, Operation},
+        notation::{
+            epd as notation,
+            epd::{Operand, Operation},
+        },
         position_input::{self, ExpectedVariants},
+        running_text::epd_fields,
         variant::{ALL, Variant, VariantDetection},
     },
 };

@@ -6,11 +6,18 @@ use super::{
     VARIANTS, markup,
     played::{self, ObjectGame},
 };
-use crate::formats::{epd_fields, fen_scanner, side_to_move::StatedSide};
-use crate::games::guess::GameVariant;
-use crate::pgn::{
-    lexer::listing::{ListingToken as Token, tokens},
-    tags::names::decode_entities,
+use crate::{
+    games::{
+        guess::GameVariant,
+        running_text::{
+            epd_fields, fen_scanner,
+            side_to_move::{self, StatedSide},
+        },
+    },
+    pgn::{
+        lexer::listing::{ListingToken as Token, tokens},
+        tags::names::decode_entities,
+    },
 };
 
 /// A position of a listing.
@@ -30,6 +37,20 @@ pub(in crate::modules::formats) struct ObjectPosition {
     pub(in crate::modules::formats) inferred: Option<GameVariant>,
     /// Whether operations after it are not as the standard has them: repeated, say.
     pub(in crate::modules::formats) is_odd: bool,
+}
+
+impl ObjectPosition {
+    /// Who moves by the values beside it.
+    pub(in crate::modules::formats) fn stated_side(&self) -> StatedSide {
+        let by_name = self
+            .name
+            .as_deref()
+            .map_or(StatedSide::Unstated, side_to_move::said);
+        self.values.iter().fold(by_name, |known, own| {
+            let key = own.key.as_deref().unwrap_or_default();
+            known.and(side_to_move::value(key, &own.text))
+        })
+    }
 }
 
 /// A value beside a position.

@@ -4,12 +4,16 @@
 use std::borrow::Cow;
 
 use super::{fen_scanner, games, json_like, rows, value};
-use crate::formats::{
-    Sample,
-    json_like::{ObjectField, ObjectPosition},
-    side_to_move::{self, StatedSide},
+use crate::{
+    formats::{
+        Sample,
+        json_like::{ObjectField, ObjectPosition},
+    },
+    games::{
+        notation::epd,
+        running_text::side_to_move::{self, StatedSide},
+    },
 };
-use crate::games::notation::epd;
 
 /// The columns of a table.
 #[derive(Debug, Clone, Default)]

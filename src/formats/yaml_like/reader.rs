@@ -1,9 +1,9 @@
 //! Reads the keys and values of a record, line by line.
 
 use super::{SCALARS, indent_of, is_end, key_of, lines, section_of};
-use crate::formats::{
-    fen_scanner,
-    json_like::{self, FieldRecord, ObjectField, ObjectGame, ObjectPosition},
+use crate::{
+    formats::json_like::{self, FieldRecord, ObjectField, ObjectGame, ObjectPosition},
+    games::running_text::fen_scanner,
 };
 
 /// A key with the keys above it, and what it says.

@@ -6,19 +6,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::query::{GameCondition, PositionQuery};
 use plydex::{
     base::observe::{CancellationToken, NullObserver},
-    db::{
-        changes::{self, DedupeOptions, DedupePolicy, TagEdit},
-        import::{self, DuplicateAction, ImportOptions},
-        people::{NameGroups, NameSelection},
+    changes::{
+        self, TagEdit,
         reread::{EvalOverride, RereadError, RereadTarget, reread},
-        search::{self, GameReader},
-        store::{NameTable, Store},
     },
     games::{AnyPosition, notation::letters::ENGLISH},
+    identity::{DedupeOptions, DedupePolicy},
+    import::{self, DuplicateAction, ImportOptions},
+    people::{NameGroups, NameSelection},
+    query::{GameCondition, PositionQuery},
+    search::{self, AccessPlan, GameConditions, GameReader},
+    store::{NameTable, Store},
 };
 use proptest::prelude::*;
 
@@ -183,7 +183,7 @@ impl Real {
             let records = records.filter(|record| model.records[record - 1].game == game);
             assert_eq!(found.sum::<usize>(), records.count(), "{fide_id}");
         }
-        let report = search::check(&store, &NullObserver).expect("a check");
+        let report = changes::check(&store, &NullObserver).expect("a check");
         assert!(report.problems.is_empty(), "{:?}", report.problems);
         let log = changes::log(&store).expect("a log");
         assert_eq!(log.len(), model.changes.len());

@@ -471,10 +471,10 @@ fn optimize_keeps_what_can_be_undone_until_it_is_told_not_to() {
 fn a_reader_sees_one_state_while_changes_are_made() {
     let (_folder, db) = samples();
     let store =
-        plydex::db::store::Store::open(&db, &plydex::base::observe::CancellationToken::default())
+        plydex::store::Store::open(&db, &plydex::base::observe::CancellationToken::default())
             .expect("a database");
-    let query = plydex::db::search::AccessPlan::default();
-    let games = || plydex::db::search::all_games(&store, &query).expect("games");
+    let query = plydex::search::AccessPlan::default();
+    let games = || plydex::search::all_games(&store, &query).expect("games");
     let before = games();
     done(&db, &["delete", "--games", "1-50", "--yes"]);
     done(&db, &["edit", "91", "--tag", "Round=9"]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use plydex::db::{changes::DedupePolicy, import::DuplicateAction};
+use plydex::{identity::DedupePolicy, import::DuplicateAction};
 
 /// Games that there are, by their first moves.
 pub(super) const PAWNS: [&str; 6] = ["a3", "b3", "c3", "d3", "e3", "g3"];

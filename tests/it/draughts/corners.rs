@@ -1,13 +1,14 @@
 //! The corner that a `GameType` says: taken where the squares are none, or no move is legal, as
 //! they are usually named, and told of where that is as good.
 
-use plydex::{
-    base::{diagnostic::Code, record::GameRecord},
-    db::import::ImportOptions,
-    pgn::writer,
+use {
+    crate::support::Base,
+    plydex::{
+        base::{diagnostic::Code, record::GameRecord},
+        import::ImportOptions,
+        pgn::writer,
+    },
 };
-
-use crate::support::Base;
 
 /// The one game of a text, and the findings of its import.
 fn read(text: &str) -> (GameRecord, Vec<Code>) {

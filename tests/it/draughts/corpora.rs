@@ -3,16 +3,17 @@
 
 use std::{collections::BTreeSet, ops::ControlFlow, path::Path, sync::Mutex};
 
-use plydex::{
-    base::{
-        diagnostic::LocatedDiagnostic,
-        observe::{Event, Observer},
-        record::{GameFormat, GameRecord, MovetextItem},
+use {
+    crate::support::{Base, draughts_corpora, every_game, files_below},
+    plydex::{
+        base::{
+            diagnostic::LocatedDiagnostic,
+            observe::{Event, Observer},
+            record::{GameFormat, GameRecord, MovetextItem},
+        },
+        import::{self, ImportReport},
     },
-    db::import::{self, ImportReport},
 };
-
-use crate::support::{Base, draughts_corpora, every_game, files_below};
 
 /// Keeps what is reported.
 #[derive(Default)]

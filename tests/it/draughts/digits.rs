@@ -3,24 +3,23 @@
 
 use std::fmt::Write as _;
 
-use plydex::{
-    base::record::{GameRecord, MoveForm, MovetextItem},
-    db::{
+use super::random_line;
+use {
+    crate::support::Base,
+    plydex::{
+        base::record::{GameRecord, MoveForm, MovetextItem},
+        games::{
+            draughts::{
+                notation::moves::square::Numbering,
+                rows::{ALL, DraughtsVariant},
+            },
+            notation::letters::ENGLISH,
+        },
         import::ImportOptions,
+        pgn::writer,
         search::{GameReader, MoveNotation},
     },
-    games::{
-        draughts::{
-            notation::moves::square::Numbering,
-            rows::{ALL, DraughtsVariant},
-        },
-        notation::letters::ENGLISH,
-    },
-    pgn::writer,
 };
-
-use super::random_line;
-use crate::support::Base;
 
 /// A square by row from the top and column from the left, as White sees the board.
 type Square = (usize, usize);

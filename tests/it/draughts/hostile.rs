@@ -3,9 +3,10 @@
 
 use std::{fmt::Write as _, time::Instant};
 
-use plydex::db::{import::ImportOptions, search::GameReader};
-
-use crate::support::Base;
+use {
+    crate::support::Base,
+    plydex::{import::ImportOptions, search::GameReader},
+};
 
 /// Seconds that a hostile file may take at most in a test build while other tests keep all cores busy;
 /// what is not linear takes hours.

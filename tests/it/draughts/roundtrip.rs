@@ -4,15 +4,17 @@
 
 use std::path::{Path, PathBuf};
 
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::{import::ImportOptions, search::GameReader},
-    games::{variant::Variant, variation_tree::PlyRef},
-};
-
-use crate::{
-    roundtrip::{exported, exported_essence},
-    support::{Base, draughts_corpora, files_below, root, run},
+use {
+    crate::{
+        roundtrip::{exported, exported_essence},
+        support::{Base, draughts_corpora, files_below, root, run},
+    },
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        games::{variant::Variant, variation_tree::PlyRef},
+        import::ImportOptions,
+        search::GameReader,
+    },
 };
 
 /// The first and the last position of every game.

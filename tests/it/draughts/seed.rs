@@ -1,21 +1,22 @@
 //! The example of the article on PDN, as it was and as a translation program left
 //! it: the one is read exactly, the other as far as it goes.
 
-use plydex::db::search::AccessPlan;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::{
-        diagnostic::LocatedDiagnostic,
-        record::{GameRecord, MovetextItem, Outcome},
-    },
-    games::{
-        position_input::{self, ExpectedVariants},
-        variant::Variant,
+use super::corpora::Imported;
+use {
+    crate::support::{game_ids, root},
+    plydex::{
+        base::{
+            diagnostic::LocatedDiagnostic,
+            record::{GameRecord, MovetextItem, Outcome},
+        },
+        games::{
+            position_input::{self, ExpectedVariants},
+            variant::Variant,
+        },
+        query::PositionQuery,
+        search::AccessPlan,
     },
 };
-
-use super::corpora::Imported;
-use crate::support::{game_ids, root};
 
 fn vector(name: &str) -> Imported {
     Imported::new(&root().join("tests/vectors").join(name))
@@ -118,7 +119,7 @@ fn the_repaired_example_is_read_exactly() {
         assert_eq!(found(&file, variant, line), games, "{variant} {line}");
     }
     // The last position of the second game is found, too.
-    let last = plydex::db::search::GameReader::new(&file.base.store).board_at(2, None);
+    let last = plydex::search::GameReader::new(&file.base.store).board_at(2, None);
     let last = last.expect("a readable game").expect("a position").fen;
     assert_eq!(found(&file, "english", &last), [2]);
 }

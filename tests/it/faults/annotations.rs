@@ -1,24 +1,24 @@
 //! Trees and texts whose blocks are sound, and whose content is not: `check` says so, and
 //! names the game.
 
+use plydex::changes;
 use std::path::{Path, PathBuf};
 
-use plydex::{
-    base::{
-        observe::{CancellationToken, NullObserver},
-        record::GameId,
-    },
-    db::{
-        index::pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
-        search,
-        store::Store,
-    },
-};
 use rusqlite::params;
 use tempfile::TempDir;
 
 use super::text;
-use crate::support::{run, sqlite};
+use {
+    crate::support::{run, sqlite},
+    plydex::{
+        base::{
+            observe::{CancellationToken, NullObserver},
+            record::GameId,
+        },
+        blocks::pages::{BlockFill, RecordBlock, RecordBlockReader, RecordBlockWriter},
+        store::Store,
+    },
+};
 
 const PGN: &str = "1. e4 {a} e5 (1... c5 2. Nf3 {b}) 2. Nf3 $1 *\n\n1. d4 {c} d5 *\n\n1. c4 *\n";
 
@@ -65,7 +65,7 @@ pub(crate) fn records(db: &Path, table: &str) -> Records {
 fn problems_with(db: &Path, table: &str, records: &Records) -> Vec<String> {
     replace(db, table, records);
     let store = Store::open(db, &CancellationToken::default()).expect("a database");
-    search::check(&store, &NullObserver)
+    changes::check(&store, &NullObserver)
         .expect("a check")
         .problems
 }

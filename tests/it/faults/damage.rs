@@ -1,21 +1,21 @@
 //! Damaged databases: `check` finds it and says where, and nothing panics.
 
+use plydex::changes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use plydex::db::search::AccessPlan;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::observe::NullObserver,
-    db::{
-        search::{self, GameReader, MoveNotation},
-        store::Store,
-    },
-    games::position_input::{self, ExpectedVariants},
-};
 use rusqlite::Connection;
 
 use super::{archive, assert_trouble, closed, text};
-use crate::support::{run, sqlite};
+use {
+    crate::support::{run, sqlite},
+    plydex::{
+        base::observe::NullObserver,
+        games::position_input::{self, ExpectedVariants},
+        query::PositionQuery,
+        search::{self, AccessPlan, GameReader, MoveNotation},
+        store::Store,
+    },
+};
 
 /// The tables of packed blocks, with their numbers.
 pub(super) const BLOCKS: &[(&str, &str)] = &[
@@ -65,7 +65,7 @@ fn ask_everything(db: &std::path::Path) {
         let _ = games.game(id);
         let _ = games.board_at(id, None);
     }
-    let _ = search::check(&store, &NullObserver);
+    let _ = changes::check(&store, &NullObserver);
 }
 
 #[test]

@@ -1,28 +1,27 @@
 //! Damaged databases that hold draughts: nothing panics, and `check` says so.
 
+use plydex::changes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use plydex::db::search::{AccessPlan, GameConditions, PatternQuery};
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::observe::NullObserver,
-    db::{
-        search::{self, GameReader, MoveNotation},
-        store::Store,
-    },
-    games::{
-        AnyPosition,
-        draughts::{Draughts, rows::ALL},
-        symmetry::Symmetry,
-    },
-};
 
 use super::{
     damage::{BLOCKS, block, put},
     text,
 };
-use crate::support::{root, run, sqlite};
+use {
+    crate::support::{root, run, sqlite},
+    plydex::{
+        base::observe::NullObserver,
+        games::{
+            AnyPosition,
+            draughts::{Draughts, rows::ALL},
+            notation::letters::ENGLISH,
+            symmetry::Symmetry,
+        },
+        query::PositionQuery,
+        search::{self, AccessPlan, GameConditions, GameReader, MoveNotation, PatternQuery},
+        store::Store,
+    },
+};
 
 /// All sample games of draughts, some of them more than once so that positions
 /// are listed, in a database that is closed.
@@ -95,7 +94,7 @@ fn ask_everything(db: &std::path::Path) {
         }
         let _ = games.board_at(id, None);
     }
-    let _ = search::check(&store, &NullObserver);
+    let _ = changes::check(&store, &NullObserver);
 }
 
 #[test]
@@ -132,7 +131,7 @@ fn damaged_blocks_of_draughts_never_panic() {
             cases += 1;
             unnoticed += usize::from(
                 *data != whole
-                    && search::check(&store, &NullObserver)
+                    && changes::check(&store, &NullObserver)
                         .is_ok_and(|report| report.problems.is_empty()),
             );
         }

@@ -1,21 +1,20 @@
 //! Files that were exchanged: pages, logs and whole databases of others, backups put back.
 
+use plydex::changes;
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use plydex::{
-    base::observe::{CancellationToken, NullObserver},
-    db::{
+use super::{GAMES, archive, assert_trouble, assert_whole, closed, sqlite, text};
+use {
+    crate::support::{Ran, run},
+    plydex::{
+        base::observe::{CancellationToken, NullObserver},
         import::{self, ImportOptions},
-        search,
         store::Store,
     },
 };
-
-use super::{GAMES, archive, assert_trouble, assert_whole, closed, sqlite, text};
-use crate::support::{Ran, run};
 
 const PAGE: usize = 4096;
 
@@ -280,7 +279,7 @@ fn a_log_that_does_not_belong_is_named() {
     assert_whole(&db, GAMES);
     let store = Store::open(&db, &CancellationToken::default()).expect("opened");
     assert_eq!(
-        search::check(&store, &NullObserver)
+        changes::check(&store, &NullObserver)
             .expect("a check")
             .problems,
         Vec::<String>::new()

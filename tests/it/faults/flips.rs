@@ -1,6 +1,7 @@
 //! Bits of a database that flip: whoever asks has the answer of before, or an error, and a
 //! check sees it.
 
+use plydex::changes;
 use std::{
     fs::File,
     os::unix::fs::FileExt,
@@ -8,24 +9,22 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::query::{GameCondition, NameField, PositionQuery};
-use plydex::{
-    base::observe::{CancellationToken, NullObserver},
-    db::{
+use super::{GAMES, archive, assert_whole, closed, sqlite, text};
+use {
+    crate::support::{root, run},
+    plydex::{
+        base::observe::{CancellationToken, NullObserver},
+        games::{
+            notation::letters::ENGLISH,
+            position_input::{self, ExpectedVariants},
+        },
         import::{self, ImportOptions},
-        search::{self, GameReader, MoveNotation},
+        pgn,
+        query::{GameCondition, NameField, PositionQuery},
+        search::{self, AccessPlan, GameConditions, GameReader, MoveNotation},
         store::{Store, StoreError},
     },
-    games::{
-        notation::letters::ENGLISH,
-        position_input::{self, ExpectedVariants},
-    },
-    pgn,
 };
-
-use super::{GAMES, archive, assert_whole, closed, sqlite, text};
-use crate::support::{root, run};
 
 /// Bytes of a page of a new database.
 const PAGE: usize = 4096;
@@ -112,7 +111,7 @@ fn answers(db: &Path) -> Vec<Result<String, StoreError>> {
 /// Whether a check finds something wrong.
 fn is_found(db: &Path) -> bool {
     let checked = Store::open(db, &CancellationToken::default())
-        .and_then(|store| search::check(&store, &NullObserver));
+        .and_then(|store| changes::check(&store, &NullObserver));
     checked.map_or(true, |report| !report.problems.is_empty())
 }
 

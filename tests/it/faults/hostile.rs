@@ -6,21 +6,24 @@ use std::{
     path::Path,
 };
 
-use plydex::database::{
-    AccessPlan, CheckReport, Database, Error, GameConditions, ImportOptions, MoveNotation,
-    TreeDepth,
+use {
+    crate::support::{Base, sqlite},
+    plydex::{
+        base::observe::{CancellationToken, NullObserver},
+        cli::error::CliError,
+        database::{
+            AccessPlan, CheckReport, Database, Error, GameConditions, ImportOptions, MoveNotation,
+            TreeDepth,
+        },
+        games::position_input::{self, ExpectedVariants},
+        import,
+        query::{
+            GameCondition, NameField, Page, PositionQuery, PositionText, SortKey, TagQuery,
+            TreeOrder,
+        },
+        store::Store,
+    },
 };
-use plydex::query::{
-    GameCondition, NameField, Page, PositionQuery, PositionText, SortKey, TagQuery, TreeOrder,
-};
-use plydex::{
-    base::observe::{CancellationToken, NullObserver},
-    cli::error::CliError,
-    db::{import, store::Store},
-    games::position_input::{self, ExpectedVariants},
-};
-
-use crate::support::{Base, sqlite};
 
 /// Games with all that fills a column: names, ratings, a set-up, variations, findings,
 /// repeated values, draughts, a record without a name.
@@ -74,7 +77,7 @@ fn database(folder: &Path) -> std::path::PathBuf {
     let db = folder.join("hostile.db");
     let (games, lines) = (folder.join("games.pgn"), folder.join("lines.epd"));
     // Enough of a kind for a position to have a list of its own.
-    let more = "1. e4 c5 *\n\n".repeat(plydex::db::index::POPULAR_GAMES_MIN);
+    let more = "1. e4 c5 *\n\n".repeat(plydex::index::POPULAR_GAMES_MIN);
     std::fs::write(&games, format!("{GAMES}\n{more}")).expect("a file");
     std::fs::write(&lines, "4k3/8/8/8/8/8/4P3/4K3 b - -\n").expect("a file");
     let store = Store::create_or_open(&db, &CancellationToken::default()).expect("a database");

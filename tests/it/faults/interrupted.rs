@@ -10,16 +10,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plydex::{
-    base::observe::{CancellationToken, Event, Observer},
-    db::{
+use super::{GAMES, archive, assert_trouble, assert_whole, closed, run_bound, text};
+use {
+    crate::support::{Base, Ran, plydex, run, skip},
+    plydex::{
+        base::observe::{CancellationToken, Event, Observer},
         import::{self, DuplicateAction, ImportOptions},
         store::Store,
     },
 };
-
-use super::{GAMES, archive, assert_trouble, assert_whole, closed, run_bound, text};
-use crate::support::{Base, Ran, plydex, run, skip};
 
 /// Copies of the sample in a longer archive.
 const COPIES: usize = 40;

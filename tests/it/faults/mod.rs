@@ -17,9 +17,10 @@ use std::{
     process::Command,
 };
 
-use plydex::db::{import::ImportOptions, store::Store};
-
-use crate::support::{Base, Ran, root, run, sqlite};
+use {
+    crate::support::{Base, Ran, root, run, sqlite},
+    plydex::{import::ImportOptions, store::Store},
+};
 
 /// The classics of the sample data, that many times over, each game with a
 /// number of its own.

@@ -1,26 +1,27 @@
 //! The power goes while an import is under way: what was committed is found, and the next import
 //! goes on from there.
 
+use plydex::changes;
 use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Mutex,
 };
 
-use plydex::{
-    base::observe::{CancellationToken, Event, NullObserver, Observer},
-    db::{
-        import::{self, ImportOptions},
-        search::{self, CheckReport},
-        store::Store,
-    },
-};
 use tempfile::TempDir;
 
 use super::text;
-use crate::{
-    reindex,
-    support::{Base, run, sqlite},
+use {
+    crate::{
+        reindex,
+        support::{Base, run, sqlite},
+    },
+    plydex::{
+        base::observe::{CancellationToken, Event, NullObserver, Observer},
+        changes::CheckReport,
+        import::{self, ImportOptions},
+        store::Store,
+    },
 };
 
 /// Takes the files of a database away as they stand whenever games were handled.
@@ -48,7 +49,7 @@ impl Observer for PowerCuts {
 
 fn checked(db: &Path) -> CheckReport {
     let store = Store::open(db, &CancellationToken::default()).expect("a database");
-    let report = search::check(&store, &NullObserver).expect("a check");
+    let report = changes::check(&store, &NullObserver).expect("a check");
     assert_eq!(report.problems, Vec::<String>::new());
     report
 }

@@ -3,26 +3,26 @@
 mod edited;
 mod reread;
 
+use plydex::identity::DedupeOptions;
 use std::{fmt::Write as _, path::Path};
 
-use plydex::db::search::GameConditions;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::{
-        observe::NullObserver,
-        record::{GameRecord, MovetextItem},
-    },
-    db::{
-        changes::{self, DedupeOptions},
-        import::{DuplicateAction, ImportOptions, ImportReport},
-        search,
-    },
-    games::{AnyPosition, notation::letters::ENGLISH},
-    pgn::writer,
-};
 use proptest::prelude::*;
 
-use crate::support::{Base, every_game, root, run};
+use {
+    crate::support::{Base, every_game, root, run},
+    plydex::{
+        base::{
+            observe::NullObserver,
+            record::{GameRecord, MovetextItem},
+        },
+        changes::{self},
+        games::{AnyPosition, notation::letters::ENGLISH},
+        import::{DuplicateAction, ImportOptions, ImportReport},
+        pgn::writer,
+        query::PositionQuery,
+        search::{self, GameConditions},
+    },
+};
 
 /// Moves of a long game, and of a short draw.
 const LONG: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 \

@@ -8,24 +8,22 @@ mod oracle;
 mod queries;
 mod random;
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{GameCondition, Page, PositionQuery, PositionText, Ranges, SortKey};
-use plydex::{
-    base::record::Outcome,
-    db::{
-        import::ImportOptions,
-        index::{CROWDED_GAMES_MIN, posting::Section},
-        search::{self, MoveNotation, ScoreSum},
-    },
-    games::{chess::rules::piece, key},
-};
 use proptest::prelude::*;
 use shakmaty::{Chess, Position};
 
-use crate::support::{Base, every_game, game_ids};
 use game::{Branch, Known, Spec, Tail};
 use oracle::Row;
+use {
+    crate::support::{Base, every_game, game_ids},
+    plydex::{
+        base::record::Outcome,
+        games::{chess::rules::piece, key, notation::letters::ENGLISH},
+        import::ImportOptions,
+        index::{CROWDED_GAMES_MIN, posting::Section},
+        query::{GameCondition, Page, PositionQuery, PositionText, Ranges, SortKey},
+        search::{self, AccessPlan, GameConditions, MoveNotation, ScoreSum},
+    },
+};
 
 /// Which fields are asked for, and whether variations count.
 const MASKS: &[[bool; 4]] = &[

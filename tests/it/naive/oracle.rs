@@ -1,11 +1,15 @@
 //! Answers too simple to be wrong: every game is looked through, position by position.
 
-use plydex::base::record::Outcome;
-use plydex::db::search::GameConditions;
-use plydex::query::{GameCondition, NameField, PositionQuery, RatingField};
 use shakmaty::{Chess, Position};
 
-use crate::openings::last_name;
+use {
+    crate::openings::last_name,
+    plydex::{
+        base::record::Outcome,
+        query::{GameCondition, NameField, PositionQuery, RatingField},
+        search::GameConditions,
+    },
+};
 
 use super::game::{BLACKS, Known, Stop, WHITES, start};
 

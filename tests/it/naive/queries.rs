@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use plydex::db::search::{self, MoveNotation};
-use plydex::db::search::{AccessPlan, ColumnUse, GameConditions, PatternQuery as Asked};
-use plydex::query::{GameCondition, pattern};
+use plydex::{
+    query::{GameCondition, pattern},
+    search::{self, AccessPlan, ColumnUse, GameConditions, MoveNotation, PatternQuery as Asked},
+};
 use proptest::{prelude::*, sample::select};
 use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square, san::San, san::SanPlus};
 

@@ -8,24 +8,23 @@ mod written;
 
 use std::{fmt::Write as _, path::PathBuf};
 
-use plydex::db::search::AccessPlan;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::{
-        import::ImportOptions,
-        search::{self, GameReader, MoveNotation},
-        store::StoreError,
-    },
-    formats::composition::{
-        CollectionFormat, CollectionWriter, Composition, ParsedProblem, StoredProblem, lines,
-        olive, popeye,
-    },
-    games::{AnyPosition, symmetry::Symmetry},
-};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
-use crate::support::{Base, game_ids, root, run, vector};
+use {
+    crate::support::{Base, game_ids, root, run, vector},
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        games::{AnyPosition, symmetry::Symmetry},
+        import::ImportOptions,
+        problems::{
+            CollectionFormat, CollectionWriter, Composition, ParsedProblem, StoredProblem, lines,
+            olive, popeye,
+        },
+        query::PositionQuery,
+        search::{self, AccessPlan, GameReader, MoveNotation},
+        store::StoreError,
+    },
+};
 
 fn samples() -> Vec<PathBuf> {
     ["lines.problems", "popeye.inp", "collection.olv"]

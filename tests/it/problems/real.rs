@@ -3,16 +3,18 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use plydex::query::PositionQuery;
-use plydex::{
-    db::import::{DuplicateAction, ImportOptions},
-    formats::composition::{CollectionWriter, Composition, StoredProblem},
-    games::{AnyPosition, symmetry::BoardShift},
-};
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Setup, fen::Fen};
 
 use super::{COLLECTIONS, base_of, collection, essences, exported, filed, found, same};
-use crate::support::{Base, files_below, positions};
+use {
+    crate::support::{Base, files_below, positions},
+    plydex::{
+        games::{AnyPosition, symmetry::BoardShift},
+        import::{DuplicateAction, ImportOptions},
+        problems::{CollectionWriter, Composition, StoredProblem},
+        query::PositionQuery,
+    },
+};
 
 /// Problems in a file of Popeye's, counted by their statements alone.
 fn statements(text: &str) -> usize {

@@ -1,13 +1,17 @@
 //! Questions of other programs and in other letters, the sides that they are about, the commands that
 //! ask them, and how they are planned.
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::db::{import::ImportOptions, search};
-use plydex::query::GameCondition;
 use serde_json::Value;
 
 use super::{base, found, refused};
-use crate::support::{Base, corpora, root, run, vector};
+use {
+    crate::support::{Base, corpora, root, run, vector},
+    plydex::{
+        import::ImportOptions,
+        query::GameCondition,
+        search::{self, AccessPlan, GameConditions},
+    },
+};
 
 /// What is asked of the move that leaves a position can be asked of the one that led to it.
 #[test]

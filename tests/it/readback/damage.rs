@@ -1,23 +1,24 @@
 //! Records whose bytes are wrong, on pages that are sound: what is left of a database is
 //! exported, and no command carries them on without a word.
 
+use plydex::changes;
 use std::path::{Path, PathBuf};
 
-use plydex::{
-    base::observe::{CancellationToken, NullObserver},
-    db::{
-        index::fingerprint,
-        replay::FullGameReader,
-        search::{self, GameReader},
-        store::Store,
-    },
-};
 use rusqlite::params;
 use tempfile::TempDir;
 
-use crate::{
-    faults::annotations::{records, replace},
-    support::{Ran, run, sqlite},
+use {
+    crate::{
+        faults::annotations::{records, replace},
+        support::{Ran, run, sqlite},
+    },
+    plydex::{
+        base::observe::{CancellationToken, NullObserver},
+        blocks::fingerprint,
+        replay::FullGameReader,
+        search::GameReader,
+        store::Store,
+    },
 };
 
 /// The second and the third are one game, of which the second record has more.
@@ -188,7 +189,7 @@ fn what_a_check_passes_can_be_shown() {
                 replace(&db, table, &changed);
                 verify_checksum(&db);
                 let store = Store::open(&db, &CancellationToken::default()).expect("a database");
-                let report = search::check(&store, &NullObserver).expect("a check");
+                let report = changes::check(&store, &NullObserver).expect("a check");
                 let shown = GameReader::new(&store).game(2);
                 if report.problems.is_empty() {
                     passed += 1;

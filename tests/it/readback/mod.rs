@@ -4,27 +4,27 @@
 mod damage;
 mod hostile;
 
+use plydex::changes;
 use std::{
     fmt::Write as _,
     path::{Path, PathBuf},
 };
 
-use plydex::{
-    base::{
-        limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX, VARIATION_DEPTH_MAX},
-        observe::NullObserver,
-        record::GameRecord,
+use {
+    crate::{
+        roundtrip::{exported_essence, first_change},
+        support::{Base, beside, every_game, files_below, root, run},
     },
-    db::{
+    plydex::{
+        base::{
+            limits::{TAG_NAME_BYTES_MAX, TAG_VALUE_BYTES_MAX, VARIATION_DEPTH_MAX},
+            observe::NullObserver,
+            record::GameRecord,
+        },
         import,
-        search::{self, GameReader},
+        pgn::writer as pgn,
+        search::GameReader,
     },
-    pgn::writer as pgn,
-};
-
-use crate::{
-    roundtrip::{exported_essence, first_change},
-    support::{Base, beside, every_game, files_below, root, run},
 };
 
 /// A game as an export has it, without what depends on the database it is in.
@@ -42,7 +42,7 @@ fn exported(games: &[GameRecord]) -> String {
 
 /// What becomes different on the way from a database to its export and back.
 fn difference(first: &Base) -> Result<(), String> {
-    let report = search::check(&first.store, &NullObserver);
+    let report = changes::check(&first.store, &NullObserver);
     let problems = report.expect("a check").problems;
     if !problems.is_empty() {
         return Err(format!("check: {problems:?}"));

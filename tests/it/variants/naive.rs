@@ -2,22 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use plydex::db::search::{AccessPlan, GameConditions};
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::PositionQuery;
-use plydex::{
-    db::{
-        import::ImportOptions,
-        search::{self, MoveNotation},
-    },
-    games::{
-        AnyPosition, Budget, chess_variant::ChessVariantKind, symmetry::Symmetry, variant::Rules,
-    },
-};
 use proptest::prelude::*;
 
 use super::{line, record, variants, words};
-use crate::support::Base;
+use {
+    crate::support::Base,
+    plydex::{
+        games::{
+            AnyPosition, Budget, chess_variant::ChessVariantKind, notation::letters::ENGLISH,
+            symmetry::Symmetry, variant::Rules,
+        },
+        import::ImportOptions,
+        query::PositionQuery,
+        search::{self, AccessPlan, GameConditions, MoveNotation},
+    },
+};
 
 /// A game that is known move by move.
 struct Known {

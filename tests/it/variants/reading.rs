@@ -2,19 +2,23 @@
 
 use std::fmt::Write as _;
 
-use plydex::db::search::GameConditions;
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::PositionQuery;
-use plydex::{
-    base::record::{GameRecord, MovetextItem},
-    db::{import::ImportOptions, search},
-    games::{AnyCursor, AnyPosition, Budget, symmetry::Symmetry, variant::Variant},
-    pgn::writer as pgn,
-};
 use proptest::prelude::*;
 
 use super::{line, moves, record, variants, words};
-use crate::support::{Base, root};
+use {
+    crate::support::{Base, root},
+    plydex::{
+        base::record::{GameRecord, MovetextItem},
+        games::{
+            AnyCursor, AnyPosition, Budget, notation::letters::ENGLISH, symmetry::Symmetry,
+            variant::Variant,
+        },
+        import::ImportOptions,
+        pgn::writer as pgn,
+        query::PositionQuery,
+        search::{self, GameConditions},
+    },
+};
 
 fn exported(games: &[GameRecord]) -> String {
     let mut text = String::new();

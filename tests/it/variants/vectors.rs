@@ -1,17 +1,18 @@
 //! Random games of other programs through a real import.
 
-use plydex::{
-    db::search::GameReader,
-    games::{
-        AnyPosition, Budget,
-        fairy::notation as fairy,
-        registry::ALL,
-        variant::{Rules, Variant, VariantDetection},
+use super::{moves, record};
+use {
+    crate::support::{Base, vector},
+    plydex::{
+        games::{
+            AnyPosition, Budget,
+            fairy::notation as fairy,
+            registry::ALL,
+            variant::{Rules, Variant, VariantDetection},
+        },
+        search::GameReader,
     },
 };
-
-use super::{moves, record};
-use crate::support::{Base, vector};
 
 /// Variant, start, moves of engines, moves in text, and the last position.
 fn rows() -> Vec<(&'static Variant, [String; 4])> {

@@ -3,29 +3,30 @@
 
 use std::collections::BTreeSet;
 
-use plydex::{
-    db::index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
-    games::{
-        Budget,
-        draughts::{
-            Draughts,
-            replay::{code, structure},
-            rows::ALL,
-            rules::{
-                DraughtsBoard, DraughtsMove, DraughtsPiece, DraughtsPosition, key, moves,
-                must_capture,
-            },
-        },
-        symmetry::Symmetry,
-    },
-};
-
 use super::{
     MASKS, WAYS, asked, base_of, compare, compare_around, compare_filters, filters,
     game::{Branch, Known, Spec},
     oracle, with_near_misses, write,
 };
-use crate::support::Base;
+use {
+    crate::support::Base,
+    plydex::{
+        games::{
+            Budget,
+            draughts::{
+                Draughts,
+                replay::{code, structure},
+                rows::ALL,
+                rules::{
+                    DraughtsBoard, DraughtsMove, DraughtsPiece, DraughtsPosition, key, moves,
+                    must_capture,
+                },
+            },
+            symmetry::Symmetry,
+        },
+        index::{CROWDED_GAMES_MIN, SUMMED_GAMES_MIN, posting::Section},
+    },
+};
 
 /// Numbers by chance, the same each time.
 struct Dice(u64);

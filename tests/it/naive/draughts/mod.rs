@@ -10,27 +10,27 @@ mod write;
 
 use std::collections::BTreeMap;
 
-use plydex::db::search::{AccessPlan, GameConditions, PatternQuery};
-use plydex::games::Budget;
-use plydex::games::notation::letters::ENGLISH;
-use plydex::query::{GameCondition, Page, PositionQuery, PositionText, Ranges};
-use plydex::{
-    base::record::{MoveForm, Outcome},
-    db::search::{self, MoveNotation},
-    games::{
-        AnyPosition,
-        draughts::{Draughts, rows::ALL, rules as draughts, write as draughts_move},
-        symmetry::Symmetry,
-        variant::Variant,
-    },
-};
 use proptest::prelude::*;
 
 use super::{cases, imported, oracle::Row, oracle::sort, row_of};
-use crate::support::{Base, game_ids};
 use game::{Known, Played, Stop};
 use oracle::Visit;
 pub(super) use plain::plain_game;
+use {
+    crate::support::{Base, game_ids},
+    plydex::{
+        base::record::{MoveForm, Outcome},
+        games::{
+            AnyPosition, Budget,
+            draughts::{Draughts, rows::ALL, rules as draughts, write as draughts_move},
+            notation::letters::ENGLISH,
+            symmetry::Symmetry,
+            variant::Variant,
+        },
+        query::{GameCondition, Page, PositionQuery, PositionText, Ranges},
+        search::{self, AccessPlan, GameConditions, MoveNotation, PatternQuery},
+    },
+};
 
 /// Side to move, variant, variations: which are asked for or count.
 const MASKS: &[[bool; 3]] = &[

@@ -1,24 +1,25 @@
 //! Answers too simple to be wrong: every game is looked through, position by
 //! position, without any key.
 
-use plydex::db::search::GameConditions;
-use plydex::query::{GameCondition, NameField, PositionQuery, RatingField};
-use plydex::{
-    base::record::Outcome,
-    games::{
-        AnyPosition,
-        draughts::{
-            Draughts,
-            rules::{DraughtsBoard, DraughtsPosition},
-        },
-        symmetry::Symmetry,
-    },
-};
-
 use super::game::{Known, Played, Stop, start};
-use crate::naive::{
-    game::{BLACKS, WHITES},
-    oracle::{Row, holds},
+use {
+    crate::naive::{
+        game::{BLACKS, WHITES},
+        oracle::{Row, holds},
+    },
+    plydex::{
+        base::record::Outcome,
+        games::{
+            AnyPosition,
+            draughts::{
+                Draughts,
+                rules::{DraughtsBoard, DraughtsPosition},
+            },
+            symmetry::Symmetry,
+        },
+        query::{GameCondition, NameField, PositionQuery, RatingField},
+        search::GameConditions,
+    },
 };
 
 /// A visit: game number, game, where, inside a variation, seen in which way.

@@ -3,17 +3,23 @@
 use std::fmt::Write as _;
 
 use clap::Parser as _;
-use plydex::cli::{args::Args, commands::Plan};
-use plydex::db::{
-    planner::{self, PlanError},
-    search::{self, AccessPlan, ColumnUse},
-};
-use plydex::query::{Page, Query, pattern::parser};
 
 use super::expression::RandomQuery;
 use super::facts::Fact;
-use crate::serve::client::{Server, encoded};
-use crate::support::{Base, game_ids};
+use {
+    crate::{
+        serve::client::{Server, encoded},
+        support::{Base, game_ids},
+    },
+    plydex::{
+        cli::{args::Args, commands::Plan},
+        query::{Page, Query, pattern::parser},
+        search::{
+            self, AccessPlan, ColumnUse,
+            planner::{self, PlanError},
+        },
+    },
+};
 
 /// Conditions that options have under their names, each once: repeated they would be one list.
 const LISTS: [&str; 13] = [

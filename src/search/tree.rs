@@ -1,0 +1,647 @@
+//! The next moves from a position and how they scored.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::{
+    GameConditions, GameReader, ScoreSum, SingleGame, Tree, TreeMove,
+    filter::CompiledFilter,
+    locate::{self, Replays, SearchTarget, TargetGames},
+    moves, openings, ruleset,
+    view::ViewedPlayer,
+};
+use crate::{
+    base::record::{GameId, Outcome},
+    blocks::facts::{FactColumn, PackedFacts},
+    games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
+    index::{
+        popular::{ENDS, PopularState, Tally},
+        top_games::TopGames,
+    },
+    query::{PositionQuery, TreeOrder},
+    store::{SegmentRow, Store, StoreError, StoreErrorKind},
+};
+
+/// The tree of a position: each game at its first visit, with moves of chess in the
+/// letters of a language.
+///
+/// # Errors
+///
+/// [`StoreError`] if the database cannot be read or is damaged.
+pub fn tree(
+    store: &Store,
+    position: &PositionQuery,
+    filter: &GameConditions,
+    language: &Language,
+) -> Result<Tree, StoreError> {
+    PositionTrees::new(store, position, filter, language)?.of(position)
+}
+
+/// After how many games a request for the end is checked for.
+const LOOK_AFTER: usize = 1 << 14;
+
+/// The trees of one position after the other, all of them under one filter.
+pub(super) struct PositionTrees<'a> {
+    store: &'a Store,
+    filter: CompiledFilter,
+    language: &'a Language,
+    /// The segments that can have games that pass, with the others if these are few and known.
+    segments: Vec<(SegmentRow, Option<Vec<GameId>>)>,
+    /// The columns of facts that are needed and summed up.
+    reads: Vec<FactColumn>,
+    /// Which games count, and for whom.
+    counting: TreeScope,
+    /// Whose results and opponents are summed up instead, whatever their side.
+    viewed: Option<&'a ViewedPlayer>,
+}
+
+/// Which games a tree counts, and whose ratings and points.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct TreeScope {
+    /// Games without a result are left out.
+    pub(super) only_decided: bool,
+    /// Years are not needed.
+    pub(super) no_years: bool,
+    /// The side (0 the first) whose results and opponents are summed up; the side that moves, if
+    /// none.
+    pub(super) side: Option<usize>,
+}
+
+/// The columns of facts that are summed up.
+const SUMMED: [FactColumn; 4] = [
+    FactColumn::Date,
+    FactColumn::Outcome,
+    FactColumn::WhiteElo,
+    FactColumn::BlackElo,
+];
+
+/// Looks at each game that a tree counts, its facts as they are counted (date, result
+/// and ratings), and what it played.
+pub(super) type GameVisitor<'e> = dyn FnMut(GameId, &PackedFacts, MoveKey) + 'e;
+
+/// The visitor of the games that a tree counts.
+pub(super) enum TreeGameVisitor<'e> {
+    /// No visitor.
+    None,
+    /// A visitor of this many of the highest ratings, and of the newest, that have a result
+    /// and go on, [`TOP_GAMES`](crate::index::top_games::TOP_GAMES) at most: all of those, and
+    /// others perhaps.
+    Greatest(usize, &'e mut GameVisitor<'e>),
+    /// A visitor of all.
+    All(&'e mut GameVisitor<'e>),
+}
+
+/// Games that played the same move.
+#[derive(Debug, Clone, Copy, Default)]
+struct MoveGames {
+    tally: Tally,
+    /// The last of them that was looked at; none where sums covered them.
+    last: Option<GameId>,
+}
+
+/// A game that a list has and that does not count: its number in the segment, the code of the ply
+/// with which it goes on, and its facts.
+type ExcludedGame = (u32, u16, PackedFacts);
+
+/// A list whose sums describe its games, the side to move, and the games of it that do not count.
+type PrecomputedList = (PopularState, usize, Vec<ExcludedGame>);
+
+/// The games of each move.
+type GamesByMove = HashMap<MoveKey, MoveGames, FixedState>;
+
+impl<'a> PositionTrees<'a> {
+    /// Makes the trees of a position ready, and of what comes of it.
+    pub(super) fn new(
+        store: &'a Store,
+        position: &PositionQuery,
+        filter: &GameConditions,
+        language: &'a Language,
+    ) -> Result<Self, StoreError> {
+        let filter = ruleset::within(store, position, CompiledFilter::new(store, filter)?)?;
+        let mut segments = Vec::new();
+        for segment in store.index()? {
+            if filter.may_take_any(store, &segment)? {
+                let left_out = filter.left_out(store, &segment)?;
+                segments.push((segment, left_out));
+            }
+        }
+        let mut reads = SUMMED.to_vec();
+        reads.extend(filter.all_reads());
+        Ok(Self {
+            store,
+            filter,
+            language,
+            segments,
+            reads,
+            counting: TreeScope::default(),
+            viewed: None,
+        })
+    }
+
+    /// With other games that count, or for another side.
+    pub(super) fn counting(self, counting: TreeScope) -> Self {
+        Self { counting, ..self }
+    }
+
+    /// As a player sees the games, if there is one.
+    pub(super) fn seen_by(mut self, viewed: Option<&'a ViewedPlayer>) -> Self {
+        if viewed.is_some() {
+            self.reads.extend([FactColumn::White, FactColumn::Black]);
+            // The player has the first side of what is counted.
+            self.counting.side = Some(0);
+            self.viewed = viewed;
+        }
+        self
+    }
+
+    /// The tree of a position.
+    pub(super) fn of(&self, position: &PositionQuery) -> Result<Tree, StoreError> {
+        self.whole(self.of_games_until_stopped(position)?)
+    }
+
+    /// The tree of a position: of all its games, or, where the end is requested meanwhile, of those
+    /// that were counted until then; and whether that was so.
+    pub(super) fn of_games_until_stopped(
+        &self,
+        position: &PositionQuery,
+    ) -> Result<(Tree, bool), StoreError> {
+        let (mut tree, is_cut) = self.counted_until_stopped(position, TreeGameVisitor::None)?;
+        let _fetching = is_cut.then(|| self.store.fetching());
+        self.name_single_games(&mut tree)?;
+        Ok((openings::named(tree, &position.position), is_cut))
+    }
+
+    /// A tree that must be of all games.
+    fn whole(&self, (tree, is_cut): (Tree, bool)) -> Result<Tree, StoreError> {
+        if is_cut {
+            return Err(self.store.interrupted());
+        }
+        Ok(tree)
+    }
+
+    /// The tree of a position without names of openings and of players; its games are shown to
+    /// a visitor.
+    pub(super) fn counted(
+        &self,
+        position: &PositionQuery,
+        shown: TreeGameVisitor<'_>,
+    ) -> Result<Tree, StoreError> {
+        self.whole(self.counted_until_stopped(position, shown)?)
+    }
+
+    fn counted_until_stopped(
+        &self,
+        position: &PositionQuery,
+        mut shown: TreeGameVisitor<'_>,
+    ) -> Result<(Tree, bool), StoreError> {
+        let (store, filter) = (self.store, &self.filter);
+        let targets = SearchTarget::all(position);
+        let asked = &position.position;
+        let mut played = GamesByMove::default();
+        let mut facts = store.facts_in(&self.reads);
+        let mut passing = filter.reader(store);
+        let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
+        let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
+        let mut replays = Replays::new(store);
+        let mut summed: Vec<(&SegmentRow, Vec<ExcludedGame>)> = Vec::new();
+        let mut count = || {
+            for (segment, left_out) in &self.segments {
+                let reaching = if left_out.is_some() {
+                    locate::reaching(store, segment, &targets)?
+                } else {
+                    TargetGames::Games(locate::matches(store, segment, &targets)?)
+                };
+                let found = match reaching {
+                    TargetGames::Games(found) => found,
+                    TargetGames::Summed(list, turn) => {
+                        let mut out = Vec::new();
+                        let left_out = left_out.as_deref().unwrap_or_default();
+                        for found in locate::matches_among(store, segment, &targets, left_out)? {
+                            let game = segment.first_game + u64::from(found.game);
+                            out.push((found.game, found.next, facts.get(game)?));
+                        }
+                        let top_games = locate::top_games(store, segment, &targets, &list)?;
+                        let list = (list, turn, out);
+                        if self.add_sums(segment, &list, top_games.as_ref(), &shared, &mut played) {
+                            self.show(segment, &targets, &list, top_games, &mut shown)?;
+                            summed.push((segment, list.2));
+                            continue;
+                        }
+                        locate::matches(store, segment, &targets)?
+                    }
+                };
+                for (seen, found) in found.into_iter().enumerate() {
+                    if seen % LOOK_AFTER == 0 {
+                        store.go_on()?;
+                    }
+                    let game = segment.first_game + u64::from(found.game);
+                    let mut facts = facts.get(game)?;
+                    if self.counting.only_decided && facts.outcome == 0
+                        || !passing.passes_with(game, &facts)?
+                    {
+                        continue;
+                    }
+                    let seen = self.viewed.map(|viewed| viewed.seen(&facts));
+                    let symmetry = targets[usize::from(found.target)].symmetry;
+                    let code = moves::seen(asked, found.next, symmetry);
+                    let mut turn = usize::from(found.turn);
+                    if asked.swaps_sides(symmetry) {
+                        turn ^= 1;
+                        facts = with_colours_swapped(facts);
+                    }
+                    let facts = seen.unwrap_or(facts);
+                    let taken = if is_shared(turn, code) {
+                        let visit = replays.visit(game, found.in_variation, &targets)?;
+                        let at = visit.map(|(reached, _)| reached.at);
+                        let detail = at.as_ref().map_or(0, AnyCursor::detail);
+                        moves::taken_seen(asked, detail, symmetry)
+                    } else {
+                        0
+                    };
+                    let games = played.entry((turn, code, taken)).or_default();
+                    games.tally.add(&facts, self.counting.side.unwrap_or(turn));
+                    games.last = Some(game);
+                    if let TreeGameVisitor::Greatest(_, each) | TreeGameVisitor::All(each) =
+                        &mut shown
+                    {
+                        each(game, &facts, (turn, code, taken));
+                    }
+                }
+            }
+            Ok(())
+        };
+        let is_cut = match count() {
+            Err(StoreError {
+                kind: StoreErrorKind::Interrupted,
+                ..
+            }) => true,
+            counted => counted.map(|()| false)?,
+        };
+        let _fetching = is_cut.then(|| store.fetching());
+        self.find_single_games(&summed, &targets, &mut played)?;
+        if self.counting.no_years {
+            for games in played.values_mut() {
+                (games.tally.first_year, games.tally.last_year) = (0, 0);
+            }
+        }
+        let played = with_same_moves_added(position, played);
+        let tree = dress(asked, played, self.language, self.counting.side);
+        Ok((tree, is_cut))
+    }
+
+    /// Adds the sums of a list, which may have top games; false if they do not show all that
+    /// is wanted of its games.
+    fn add_sums(
+        &self,
+        segment: &SegmentRow,
+        (list, turn, out): &PrecomputedList,
+        top_games: Option<&TopGames>,
+        shared: &[Vec<u16>; 2],
+        played: &mut GamesByMove,
+    ) -> bool {
+        let turn = *turn;
+        let is_shared = |code| shared[turn & 1].contains(code);
+        if self.viewed.is_some()
+            || self.counting.side.is_some_and(|side| side != turn)
+            || list.moves.iter().any(is_shared)
+        {
+            return false;
+        }
+        let led = |at: usize| top_games.and_then(|top_games| top_games.moves.get(at));
+        let mut told = Vec::new();
+        for (at, (&code, sum)) in list
+            .moves
+            .iter()
+            .zip(list.sums.iter().flatten())
+            .enumerate()
+        {
+            let tally = if self.counting.only_decided && sum.outcomes[0] > 0 {
+                led(at).and_then(|led| led.decided)
+            } else {
+                Some(*sum)
+            };
+            let own = out.iter().filter(|(_, played, _)| *played == code);
+            let tally = own.fold(tally, |tally, (.., facts)| {
+                self.without(tally?, facts, turn)
+            });
+            let Some(tally) = tally else {
+                return false;
+            };
+            told.push((code, tally));
+        }
+        for (at, (code, tally)) in told.into_iter().enumerate() {
+            if tally.games == 0 {
+                continue;
+            }
+            let games = played.entry((turn, code, 0)).or_default();
+            games.tally.merge(&tally);
+            if tally.games == 1
+                && let Some(game) = led(at).and_then(|led| led.single)
+                && !has(out, game)
+            {
+                games.last = Some(segment.first_game + u64::from(game));
+            }
+        }
+        true
+    }
+
+    /// The sums of games without one of them; `None` if the years of the others are not known.
+    fn without(&self, tally: Tally, facts: &PackedFacts, turn: usize) -> Option<Tally> {
+        if self.counting.only_decided && facts.outcome == 0 {
+            return Some(tally);
+        }
+        let ends = [tally.first_year, tally.last_year];
+        let year = facts.year().map(u64::from);
+        let may_end = !self.counting.no_years && year.is_some_and(|year| ends.contains(&year));
+        tally.without(facts, turn).filter(|_| !may_end)
+    }
+
+    /// Shows the games of a list that was counted by its sums.
+    fn show(
+        &self,
+        segment: &SegmentRow,
+        targets: &[SearchTarget],
+        (list, turn, out): &PrecomputedList,
+        top_games: Option<TopGames>,
+        shown: &mut TreeGameVisitor<'_>,
+    ) -> Result<(), StoreError> {
+        let is_enough =
+            |top_games: &TopGames, most| top_games.are_enough(most, |game| has(out, game));
+        let mut facts = self.store.facts_in(&self.reads);
+        let each = match (shown, top_games) {
+            (TreeGameVisitor::None, _) => return Ok(()),
+            (TreeGameVisitor::Greatest(most, each), Some(top_games))
+                if is_enough(&top_games, *most) =>
+            {
+                for (game, next) in top_games.games {
+                    if let Some(&code) = list.moves.get(usize::from(next))
+                        && !has(out, game)
+                    {
+                        let game = segment.first_game + u64::from(game);
+                        each(game, &facts.get(game)?, (*turn, code, 0));
+                    }
+                }
+                return Ok(());
+            }
+            (TreeGameVisitor::Greatest(_, each) | TreeGameVisitor::All(each), _) => each,
+        };
+        let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
+        let Some((state, turn)) = list else {
+            return Ok(());
+        };
+        for (seen, found) in locate::listed(&state, turn, 0).enumerate() {
+            if seen % LOOK_AFTER == 0 {
+                self.store.go_on()?;
+            }
+            if !has(out, found.game) {
+                let game = segment.first_game + u64::from(found.game);
+                each(game, &facts.get(game)?, (turn, found.next, 0));
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the games of moves that only one game played, where sums covered it.
+    fn find_single_games(
+        &self,
+        summed: &[(&SegmentRow, Vec<ExcludedGame>)],
+        targets: &[SearchTarget],
+        played: &mut GamesByMove,
+    ) -> Result<(), StoreError> {
+        let mut facts = self.store.facts_in(&self.reads);
+        for (segment, out) in summed {
+            let is_single = |games: &MoveGames| games.tally.games == 1 && games.last.is_none();
+            if !played.values().any(is_single) {
+                break;
+            }
+            let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
+            let Some((state, turn)) = list else {
+                continue;
+            };
+            let codes: Vec<u16> = (state.moves.iter().copied())
+                .filter(|&code| played.get(&(turn, code, 0)).is_some_and(is_single))
+                .collect();
+            for found in locate::listed(&state, turn, 0) {
+                if !codes.contains(&found.next) || has(out, found.game) {
+                    continue;
+                }
+                let game = segment.first_game + u64::from(found.game);
+                let counts = !self.counting.only_decided || facts.get(game)?.outcome != 0;
+                if let Some(games) = played.get_mut(&(turn, found.next, 0)).filter(|_| counts) {
+                    games.last = Some(game);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says whose games they are.
+    fn name_single_games(&self, tree: &mut Tree) -> Result<(), StoreError> {
+        let mut games = GameReader::new(self.store);
+        for game in tree.moves.iter_mut().filter_map(|line| line.game.as_mut()) {
+            if let Some(header) = games.header(game.id)? {
+                *game = SingleGame::from(header);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a game of a segment is among those that do not count.
+fn has(out: &[ExcludedGame], game: u32) -> bool {
+    out.iter().any(|(own, ..)| *own == game)
+}
+
+/// Adds up moves that are the same in the ways of looking at the board that
+/// were requested: where the position looks as it does, as the start of Othello
+/// from four sides. They have the name of the one that most games played.
+fn with_same_moves_added(query: &PositionQuery, tallies: GamesByMove) -> GamesByMove {
+    let position = &query.position;
+    let looks_alike = |symmetry: &Symmetry| {
+        !position.swaps_sides(*symmetry)
+            && position.transformed(*symmetry).as_ref() == Some(position)
+    };
+    let alike: Vec<Symmetry> = (query.symmetries.iter().copied())
+        .filter(looks_alike)
+        .collect();
+    if alike.is_empty() {
+        return tallies;
+    }
+    let mut added = GamesByMove::default();
+    // The most played first, so that the others find it.
+    let mut tallies: Vec<(MoveKey, MoveGames)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|(played, games)| (std::cmp::Reverse(games.tally.games), *played));
+    for (played, games) in tallies {
+        let (turn, code, taken) = played;
+        let mut same = vec![(code, taken)];
+        let mut at = 0;
+        while let Some(&(code, taken)) = same.get(at) {
+            for &symmetry in &alike {
+                let taken = moves::taken_seen(position, taken, symmetry);
+                let seen = (moves::seen(position, code, symmetry), taken);
+                if !same.contains(&seen) {
+                    same.push(seen);
+                }
+            }
+            at += 1;
+        }
+        let mut names = same.into_iter().map(|(code, taken)| (turn, code, taken));
+        let name = names.find(|name| added.contains_key(name));
+        let all = added.entry(name.unwrap_or(played)).or_default();
+        all.tally.merge(&games.tally);
+        all.last = games.last.or(all.last);
+    }
+    added
+}
+
+/// What was played: the side to move, the code of the ply and, where several
+/// captures share that, what it takes.
+pub(super) type MoveKey = (usize, u16, u128);
+
+/// The facts of a game as seen from the other side of the board.
+pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
+    PackedFacts {
+        white: facts.black,
+        black: facts.white,
+        white_elo: facts.black_elo,
+        black_elo: facts.white_elo,
+        outcome: Outcome::from_code(facts.outcome as u8).with_colours_swapped() as u32,
+        ..facts
+    }
+}
+
+impl TreeMove {
+    /// A legal move, by its names, that no game has played.
+    pub(super) fn unplayed(at: &AnyPosition, names: &[String; 2], language: &Language) -> Self {
+        let [san, uci] = names.clone();
+        Self {
+            san: moves::in_language(at.has_letters(), san, language),
+            uci,
+            opening: None,
+            score: ScoreAccumulator::default().score(),
+            game: None,
+            after: None,
+        }
+    }
+}
+
+/// Names the moves and works the scores out, of a side or of the one that moves.
+fn dress(
+    position: &AnyPosition,
+    tallies: GamesByMove,
+    language: &Language,
+    side: Option<usize>,
+) -> Tree {
+    let mut total = ScoreAccumulator::default();
+    let mut ends_here = ScoreAccumulator::default();
+    let mut moves = Vec::new();
+    // In an order of their own, or moves that are equal in all that is shown
+    // would stand in another order each time.
+    let mut tallies: Vec<(MoveKey, MoveGames)> = tallies.into_iter().collect();
+    tallies.sort_unstable_by_key(|&(played, _)| played);
+    for ((turn, code, taken), MoveGames { tally, last }) in tallies {
+        let scored = side.unwrap_or(turn);
+        total.add(&tally, scored);
+        if code == ENDS {
+            ends_here.add(&tally, scored);
+            continue;
+        }
+        let mut sum = ScoreAccumulator::default();
+        sum.add(&tally, scored);
+        let [san, uci] = moves::names(position, turn, code, taken);
+        moves.push(TreeMove {
+            san: moves::in_language(position.has_letters(), san, language),
+            uci,
+            opening: None,
+            score: sum.score(),
+            game: last.filter(|_| tally.games == 1).map(SingleGame::of),
+            after: None,
+        });
+    }
+    let mut tree = Tree {
+        fen: position.fen(),
+        at: position.clone(),
+        number: position.number(),
+        opening: None,
+        total: total.score(),
+        moves,
+        moves_omitted: 0,
+        ends_here: ends_here.score(),
+    };
+    tree.arrange(&TreeOrder::default());
+    tree
+}
+
+fn known_year(year: u64) -> Option<u16> {
+    u16::try_from(year).ok().filter(|&year| year > 0)
+}
+
+/// Games of one or both sides to move, on the way to a score.
+#[derive(Default)]
+pub(super) struct ScoreAccumulator {
+    tally: Tally,
+    /// Half points of the side that moves, of games with a result.
+    half_points: u64,
+}
+
+impl ScoreAccumulator {
+    pub(super) fn add(&mut self, tally: &Tally, turn: usize) {
+        self.tally.merge(tally);
+        self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];
+    }
+
+    pub(super) fn score(&self) -> ScoreSum {
+        let Tally {
+            games,
+            outcomes: [unknown, white, black, draws],
+            ..
+        } = self.tally;
+        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+        let decided = games - unknown;
+        ScoreSum {
+            games,
+            white_wins: white,
+            draws,
+            black_wins: black,
+            no_result: unknown,
+            score: mean(self.half_points, 2 * decided),
+            average_rating: mean(self.tally.rating_sum, self.tally.rated),
+            average_opponent_rating: mean(self.tally.opponent_sum, self.tally.opposed),
+            performance: self.performance(f64::round),
+            finer_performance: self.performance(|percent| percent),
+            first_year: known_year(self.tally.first_year),
+            last_year: known_year(self.tally.last_year),
+        }
+    }
+
+    /// Mean rating of the opponents plus the rating difference that FIDE gives
+    /// for the score against them (FIDE Handbook B.02, 8.1.1), in per cent as `rounded` has it;
+    /// between the rows of the table it is interpolated.
+    fn performance(&self, rounded: impl Fn(f64) -> f64) -> Option<f64> {
+        let Tally {
+            opposed,
+            opponent_sum,
+            opposed_half_points,
+            ..
+        } = self.tally;
+        if opposed == 0 {
+            return None;
+        }
+        // No more than all points, whatever a damaged block says.
+        let points = opposed_half_points.min(opposed.saturating_mul(2)) as f64 / 2.0;
+        let share = rounded(points * 100.0 / opposed as f64);
+        let above = (share - 50.0).abs();
+        let row = |at: f64| f64::from(RATING_DIFFERENCE[at as usize]);
+        let difference =
+            row(above.floor()) + (row(above.ceil()) - row(above.floor())) * above.fract();
+        Some(opponent_sum as f64 / opposed as f64 + difference * (share - 50.0).signum())
+    }
+}
+
+/// FIDE Handbook B.02, table 8.1.1: rating difference by score from 50 % to 100 %.
+const RATING_DIFFERENCE: [u16; 51] = [
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
+    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
+    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+];

@@ -22,7 +22,7 @@ use std::{
 use plydex::{
     base::{observe::NullObserver, record::MoveForm},
     games::{
-        self, Budget, Counting, Game, GameText,
+        self, Budget, Counting, GameCodec, GamePosition, GameText,
         draughts::{
             Draughts,
             replay::{DraughtsPly, DraughtsStart},

@@ -2,7 +2,7 @@
 
 use crate::{
     base::record::{GameHeader, GameId, GameRecord, MoveForm, MovetextItem, Outcome},
-    games::{AnyCursor, AnyPosition, Game as _, with_game},
+    games::{AnyCursor, AnyPosition, GameNotation as _, with_game},
     pgn::writer,
     search::GameReader,
     store::StoreError,

@@ -1,8 +1,9 @@
 //! A position of any game: every method delegates to its game.
 
 use super::{
-    AnyPosition, AnyStart, Budget, BudgetExceeded, Counting, FormExtras, Game, GameEnd, ListStyle,
-    ListedMove, MoveStyle, Placement, PositionForm, ResultOrder, StartContext, StateMask,
+    AnyPosition, AnyStart, BoardGame, Budget, BudgetExceeded, Counting, FormExtras, GameDisplay,
+    GameEnd, GameKeys, GameNotation, GamePosition, ListStyle, ListedMove, MoveStyle, MovetextRules,
+    Placement, PositionForm, ResultOrder, StartContext, StateMask,
     chess::rules::ChessBoard,
     divide,
     language::ExpectedNotation,
@@ -43,19 +44,19 @@ impl AnyPosition {
     /// The side to move: 0 White, 1 Black.
     #[doc(hidden)]
     pub fn turn(&self) -> usize {
-        with_game!(AnyPosition of self, at => Game::turn(at))
+        with_game!(AnyPosition of self, at => GamePosition::turn(at))
     }
 
     /// The number of the next move, and whether it is of the side that moves second in the standard
     /// start position.
     pub fn number(&self) -> (u32, bool) {
-        with_game!(AnyPosition of self, at => Game::number(at))
+        with_game!(AnyPosition of self, at => GamePosition::number(at))
     }
 
     /// Who has won, if the position proves it and records do not always say so.
     #[doc(hidden)]
     pub fn winner(&self) -> Option<usize> {
-        with_game!(AnyPosition of self, at => Game::winner(at))
+        with_game!(AnyPosition of self, at => GamePosition::winner(at))
     }
 
     /// The corner of square 1, where it is not that of the game's usual one.
@@ -66,7 +67,7 @@ impl AnyPosition {
 
     /// The FEN.
     pub fn fen(&self) -> String {
-        with_game!(AnyPosition of self, at => Game::fen(at))
+        with_game!(AnyPosition of self, at => GameNotation::fen(at))
     }
 
     /// The standard start position of chess.
@@ -74,25 +75,25 @@ impl AnyPosition {
         ChessBoard::initial().into()
     }
 
-    /// [`Game::transformed`].
+    /// [`GamePosition::transformed`].
     #[doc(hidden)]
     pub fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        with_game!(AnyPosition of self, at => Game::transformed(at, symmetry).map(Self::from))
+        with_game!(AnyPosition of self, at => GamePosition::transformed(at, symmetry).map(Self::from))
     }
 
-    /// [`Game::shifts`].
+    /// [`GamePosition::shifts`].
     #[doc(hidden)]
     pub fn shifts(&self) -> Vec<(BoardShift, Self)> {
         with_game!(AnyPosition of self, at => of_any(at.shifts()))
     }
 
-    /// [`Game::orientations`].
+    /// [`GamePosition::orientations`].
     #[doc(hidden)]
     pub fn orientations(&self) -> Vec<(BoardShift, Self)> {
         with_game!(AnyPosition of self, at => of_any(at.orientations()))
     }
 
-    /// [`Game::without_rights`].
+    /// [`GamePosition::without_rights`].
     #[must_use]
     #[doc(hidden)]
     pub fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
@@ -130,7 +131,7 @@ impl AnyPosition {
     ) -> Result<Option<NextMove>, BudgetExceeded> {
         with_game!(AnyPosition of self, at => {
             let mut legal = Vec::new();
-            Game::legal(at, budget, &mut legal)?;
+            GamePosition::legal(at, budget, &mut legal)?;
             let is_it = |m: &_| at.write(*m, MoveStyle::Squares, ENGLISH) == word;
             Ok(legal.into_iter().find(is_it).map(|m| next_move(at, m)))
         })
@@ -162,31 +163,31 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => at.result_order())
     }
 
-    /// [`Game::write_as`].
+    /// [`GameNotation::write_as`].
     #[doc(hidden)]
     pub fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
         with_game!(AnyPosition of self, at => at.write_as(form, besides))
     }
 
-    /// [`Game::show`].
+    /// [`BoardGame::show`].
     #[doc(hidden)]
     pub fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
         with_game!(AnyPosition of self, at => at.show(plies, watch));
     }
 
-    /// [`Game::diagram`].
+    /// [`GameDisplay::diagram`].
     #[doc(hidden)]
     pub fn diagram(&self) -> Diagram {
         with_game!(AnyPosition of self, at => at.diagram())
     }
 
-    /// [`Game::diagram_in`].
+    /// [`GameDisplay::diagram_in`].
     #[doc(hidden)]
     pub fn diagram_in(&self, form: MoveForm) -> Diagram {
         with_game!(AnyPosition of self, at => at.diagram_in(form))
     }
 
-    /// [`Game::fen_in`].
+    /// [`GameNotation::fen_in`].
     #[doc(hidden)]
     pub fn fen_in(&self, form: MoveForm) -> String {
         with_game!(AnyPosition of self, at => at.fen_in(form))
@@ -194,7 +195,7 @@ impl AnyPosition {
 
     /// What the side to move is called.
     pub fn side_to_move(&self) -> &'static str {
-        with_game!(AnyPosition of self, at => at.sides()[Game::turn(at) & 1])
+        with_game!(AnyPosition of self, at => at.sides()[GamePosition::turn(at) & 1])
     }
 
     /// What the sides are called, the first one first.
@@ -204,29 +205,29 @@ impl AnyPosition {
 
     /// Whether the king of the side to move is attacked.
     pub fn is_check(&self) -> bool {
-        with_game!(AnyPosition of self, at => Game::is_check(at))
+        with_game!(AnyPosition of self, at => GamePosition::is_check(at))
     }
 
     /// How the game ends here by its rules; `None` if it goes on.
     pub fn outcome(&self) -> Option<GameEnd> {
-        with_game!(AnyPosition of self, at => Game::outcome(at))
+        with_game!(AnyPosition of self, at => GamePosition::outcome(at))
     }
 
-    /// [`Game::list`].
+    /// [`GameDisplay::list`].
     ///
     /// # Errors
     ///
-    /// As [`Game::legal`].
+    /// As [`GamePosition::legal`].
     #[doc(hidden)]
     pub fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
         with_game!(AnyPosition of self, at => at.list(style))
     }
 
-    /// [`Game::perft`].
+    /// [`BoardGame::perft`].
     ///
     /// # Errors
     ///
-    /// As [`Game::legal`].
+    /// As [`GamePosition::legal`].
     #[doc(hidden)]
     pub fn perft(
         &self,
@@ -234,14 +235,14 @@ impl AnyPosition {
         counting: Counting,
         budget: Budget,
     ) -> Result<u64, BudgetExceeded> {
-        with_game!(AnyPosition of self, at => Game::perft(at, depth, counting, budget))
+        with_game!(AnyPosition of self, at => BoardGame::perft(at, depth, counting, budget))
     }
 
     /// [`divide`].
     ///
     /// # Errors
     ///
-    /// As [`Game::legal`].
+    /// As [`GamePosition::legal`].
     #[doc(hidden)]
     pub fn divide(
         &self,
@@ -252,7 +253,7 @@ impl AnyPosition {
         with_game!(AnyPosition of self, at => divide(at, depth, counting, budget))
     }
 
-    /// [`Game::read_alone`].
+    /// [`MovetextRules::read_alone`].
     #[doc(hidden)]
     pub fn read_alone(&self, word: &str) -> Option<(Vec<(String, Self)>, bool)> {
         with_game!(AnyPosition of self, at => {
@@ -269,7 +270,7 @@ impl AnyPosition {
     }
 }
 
-fn moves_of<G: Game>(at: &G, budget: Budget) -> Result<Vec<NextMove>, BudgetExceeded>
+fn moves_of<G: BoardGame>(at: &G, budget: Budget) -> Result<Vec<NextMove>, BudgetExceeded>
 where
     AnyPosition: From<G>,
 {
@@ -278,7 +279,7 @@ where
     Ok(legal.into_iter().map(|m| next_move(at, m)).collect())
 }
 
-fn next_move<G: Game>(at: &G, m: G::Move) -> NextMove
+fn next_move<G: BoardGame>(at: &G, m: G::Move) -> NextMove
 where
     AnyPosition: From<G>,
 {
@@ -290,7 +291,7 @@ where
     }
 }
 
-fn null_move<G: Game>(at: &G, word: &str) -> Option<NextMove>
+fn null_move<G: BoardGame>(at: &G, word: &str) -> Option<NextMove>
 where
     AnyPosition: From<G>,
 {
@@ -305,7 +306,7 @@ where
     passed(word).or_else(|| passed("--").filter(is_its_name))
 }
 
-fn by_hand<G: Game>(at: &G, word: &str) -> Option<NextMove>
+fn by_hand<G: BoardGame>(at: &G, word: &str) -> Option<NextMove>
 where
     AnyPosition: From<G>,
 {
@@ -314,13 +315,13 @@ where
 }
 
 /// The ply that a word of movetext is, if it is one, and the position after it.
-fn only_ply<G: Game>(at: &G, word: &str) -> Option<(G::Move, G)> {
+fn only_ply<G: BoardGame>(at: &G, word: &str) -> Option<(G::Move, G)> {
     let (read, behind) = read_alone(at, word);
     let played = at.unpack(&mut at.slots(), &mut &read.plies[..])?;
     (read.ply_count == 1).then_some((played, behind))
 }
 
-fn why_unplayable<G: Game>(at: &G, word: &str) -> Option<String> {
+fn why_unplayable<G: BoardGame>(at: &G, word: &str) -> Option<String> {
     let (read, _) = read_alone(at, word);
     let mut found = read.diagnostics.into_iter();
     let stop = found.find(|found| matches!(found.code, Code::IllegalMove | Code::AmbiguousMove));
@@ -328,7 +329,7 @@ fn why_unplayable<G: Game>(at: &G, word: &str) -> Option<String> {
 }
 
 /// Reads a word of movetext that stands alone, in whichever language.
-fn read_alone<G: Game>(at: &G, word: &str) -> (Reading, G) {
+fn read_alone<G: BoardGame>(at: &G, word: &str) -> (Reading, G) {
     let raw = parsed_line(word, G::SYNTAX);
     let opening = StartContext::new(at.clone(), at.convention(ExpectedNotation::default()));
     let mut read = Reading::default();
@@ -336,7 +337,7 @@ fn read_alone<G: Game>(at: &G, word: &str) -> (Reading, G) {
     (read, last)
 }
 
-fn of_any<G: Game>(all: Vec<(BoardShift, G)>) -> Vec<(BoardShift, AnyPosition)>
+fn of_any<G: BoardGame>(all: Vec<(BoardShift, G)>) -> Vec<(BoardShift, AnyPosition)>
 where
     AnyPosition: From<G>,
 {

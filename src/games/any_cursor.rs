@@ -1,6 +1,6 @@
 //! A place in a packed line of any game.
 
-use super::{AnyCursor, AnyPosition, Cursor, Game, with_game};
+use super::{AnyCursor, AnyPosition, Cursor, GameKeys, GameNotation, GamePosition, with_game};
 use crate::{base::record::MoveForm, games::key::Structure};
 
 impl AnyCursor {
@@ -84,10 +84,10 @@ impl AnyCursor {
     }
 }
 
-fn detail<C: Cursor>(_: &C, m: <C::Game as Game>::Move) -> u128 {
+fn detail<C: Cursor>(_: &C, m: <C::Game as GamePosition>::Move) -> u128 {
     C::Game::detail(m)
 }
 
 const fn spells<C: Cursor>(_: &C) -> bool {
-    <C::Game as Game>::HAS_LETTERS
+    <C::Game as GameNotation>::HAS_LETTERS
 }

@@ -1,6 +1,8 @@
 //! Positions and moves as opening books of Polyglot have them.
 
-use super::{AnyPosition, Budget, Game, MoveStyle, notation::letters::ENGLISH, with_game};
+use super::{
+    AnyPosition, BoardGame, Budget, GameKeys, MoveStyle, notation::letters::ENGLISH, with_game,
+};
 
 /// A move of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +15,7 @@ pub struct BookMove {
 }
 
 impl AnyPosition {
-    /// [`Game::book_key`].
+    /// [`GameKeys::book_key`].
     pub fn book_key(&self) -> Option<u64> {
         with_game!(AnyPosition of self, at => at.book_key())
     }
@@ -25,7 +27,7 @@ impl AnyPosition {
     }
 }
 
-fn book_move<G: Game>(at: &G, name: &str) -> Option<BookMove> {
+fn book_move<G: BoardGame>(at: &G, name: &str) -> Option<BookMove> {
     let key = at.book_key()?;
     let mut legal = Vec::new();
     at.legal(Budget::default(), &mut legal).ok()?;

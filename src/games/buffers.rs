@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    game::Game,
+    game::BoardGame,
     variation_tree::{Annotation, TreeWriter},
 };
 use crate::{
@@ -117,7 +117,7 @@ impl Reading {
     }
 
     /// Packs the texts of the game that began there, at a position.
-    pub(crate) fn write_texts<G: Game>(&mut self, start: &G, mark: ReadingMark) {
+    pub(crate) fn write_texts<G: BoardGame>(&mut self, start: &G, mark: ReadingMark) {
         self.texts.clear();
         if !self.is_over() && self.tree.has_texts() {
             let main_line = &self.plies[mark.plies..];

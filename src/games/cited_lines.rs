@@ -1,7 +1,7 @@
 //! Games that stand one on a line, without numbers or results.
 
 use super::{
-    Game as _,
+    MovetextRules as _,
     chess::rules::ChessBoard,
     position_input::{self, ExpectedVariants},
     variant::{ALL, Variant, VariantDetection},

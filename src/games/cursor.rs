@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::game::Game;
+use super::game::{BoardGame, GamePosition};
 use crate::games::key::Structure;
 
 /// What stands where and in hand, whichever side is to move. Two positions that are equal in
@@ -21,11 +21,11 @@ pub struct Placement {
 /// A place in a packed line.
 pub trait Cursor: Clone + Debug {
     /// The game that is played.
-    type Game: Game;
+    type Game: BoardGame;
 
     /// What changes at irreversible plies only.
     fn structure(&self) -> Structure;
-    /// [`Game::structure_recurs`].
+    /// [`GameKeys::structure_recurs`](crate::games::GameKeys::structure_recurs).
     fn structure_recurs(&self) -> bool {
         false
     }
@@ -52,7 +52,7 @@ pub trait Cursor: Clone + Debug {
     /// be played next. `None` at the end.
     fn peek(&mut self, bytes: &mut &[u8]) -> Option<u16>;
     /// The ply that was taken off last, where its code does not determine it.
-    fn pending(&self) -> Option<<Self::Game as Game>::Move> {
+    fn pending(&self) -> Option<<Self::Game as GamePosition>::Move> {
         None
     }
     /// Plays the ply that was taken off.
@@ -61,7 +61,7 @@ pub trait Cursor: Clone + Debug {
 
 /// The cursor of games that have no quicker one: it plays on the position itself.
 #[derive(Debug, Clone)]
-pub struct Stepper<G: Game> {
+pub struct Stepper<G: BoardGame> {
     at: G,
     slots: G::Slots,
     ply: u32,
@@ -71,7 +71,7 @@ pub struct Stepper<G: Game> {
     pending: Option<G::Move>,
 }
 
-impl<G: Game> Stepper<G> {
+impl<G: BoardGame> Stepper<G> {
     /// Stands at a position.
     pub fn new(at: &G) -> Self {
         Self {
@@ -90,7 +90,7 @@ impl<G: Game> Stepper<G> {
     }
 }
 
-impl<G: Game> Cursor for Stepper<G> {
+impl<G: BoardGame> Cursor for Stepper<G> {
     type Game = G;
 
     #[inline]

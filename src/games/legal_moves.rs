@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Budget, BudgetExceeded, Game};
+use super::{BoardGame, Budget, BudgetExceeded};
 use crate::{
     base::record::MoveForm,
     games::notation::letters::{ENGLISH, Language},
@@ -50,8 +50,8 @@ pub enum Counting {
 ///
 /// # Errors
 ///
-/// As [`Game::legal`].
-pub fn perft<G: Game>(at: &G, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
+/// As [`GamePosition::legal`](crate::games::GamePosition::legal).
+pub fn perft<G: BoardGame>(at: &G, depth: u32, budget: Budget) -> Result<u64, BudgetExceeded> {
     if depth == 0 {
         return Ok(1);
     }
@@ -59,7 +59,7 @@ pub fn perft<G: Game>(at: &G, depth: u32, budget: Budget) -> Result<u64, BudgetE
 }
 
 /// `moves` holds those of all positions on the way, one after the other.
-fn count<G: Game>(
+fn count<G: BoardGame>(
     at: &G,
     depth: u32,
     budget: Budget,
@@ -86,8 +86,8 @@ fn count<G: Game>(
 ///
 /// # Errors
 ///
-/// As [`Game::perft`].
-pub fn divide<G: Game>(
+/// As [`BoardGame::perft`].
+pub fn divide<G: BoardGame>(
     at: &G,
     depth: u32,
     counting: Counting,

@@ -6,7 +6,7 @@ use std::{borrow::Cow, collections::VecDeque};
 use super::{
     branch::Branch,
     buffers::Reading,
-    game::Game,
+    game::BoardGame,
     raw_text::with_number,
     text::{GameText, WordReading, WordRemainder},
     variation_tree::respaced,
@@ -24,7 +24,7 @@ const AGAIN_IN_VARIATION: u32 = 500;
 
 /// A line of play: the main line, or one inside a variation.
 #[derive(Debug, Clone)]
-pub(super) struct PlayLine<G: Game> {
+pub(super) struct PlayLine<G: BoardGame> {
     pub(super) at: G,
     pub(super) structure: Structure,
     slots: G::Slots,
@@ -49,7 +49,7 @@ pub(super) struct TokenResult<M> {
     pub(super) words: u32,
 }
 
-impl<G: Game> Branch for PlayLine<G> {
+impl<G: BoardGame> Branch for PlayLine<G> {
     fn branch(&self) -> Self {
         let (at, structure, slots) = match &self.before {
             Some((at, structure, slots)) => (at, *structure, slots),
@@ -63,7 +63,7 @@ impl<G: Game> Branch for PlayLine<G> {
     }
 }
 
-impl<G: Game> PlayLine<G> {
+impl<G: BoardGame> PlayLine<G> {
     /// Begins at a position, after that many plies.
     pub(super) const fn new(at: G, structure: Structure, slots: G::Slots, ply: u32) -> Self {
         Self {
@@ -220,7 +220,7 @@ pub(super) fn kept_word<'t>(
 }
 
 /// A word that can mean several things, and those that were not tried yet.
-struct AmbiguousWord<G: Game> {
+struct AmbiguousWord<G: BoardGame> {
     /// How many words were read before it.
     read: usize,
     played: usize,
@@ -235,7 +235,7 @@ struct AmbiguousWord<G: Game> {
 /// How good a line is: complete; how far or how fitting; how much it takes.
 type LineRank = (bool, u32, u32);
 
-impl<G: Game> PlayLine<G> {
+impl<G: BoardGame> PlayLine<G> {
     /// What the words mean from the first that can mean several things: depth first, with a bound.
     /// Of the meanings that make the entire line legal, one that agrees with the result is
     /// preferred, then the one that takes most, then the first.
@@ -343,7 +343,7 @@ impl<G: Game> PlayLine<G> {
 }
 
 /// Where looking ahead stands.
-struct Lookahead<G: Game> {
+struct Lookahead<G: BoardGame> {
     at: G,
     played: Vec<G::Move>,
     ply: u32,
@@ -352,7 +352,7 @@ struct Lookahead<G: Game> {
     read: Vec<WordReading<G::Move>>,
 }
 
-impl<G: Game> Lookahead<G> {
+impl<G: BoardGame> Lookahead<G> {
     /// Plays what a word means; whether the line ends there.
     fn go_on(&mut self, reading: WordReading<G::Move>) -> bool {
         for &m in reading.moves() {

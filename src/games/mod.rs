@@ -1,7 +1,7 @@
-//! The games: what each must be able to do ([`Game`]), the one list of them, and the one
+//! The games: what each must be able to do ([`BoardGame`]), the one list of them, and the one
 //! reader of their movetext.
 //!
-//! A game is a position type that implements [`Game`]. Nothing outside this module says which game
+//! A game is a position type that implements [`BoardGame`]. Nothing outside this module says which game
 //! it is: other code goes through [`AnyPosition`], once a game and never once a ply.
 
 mod any;
@@ -57,7 +57,8 @@ pub use cursor::{Cursor, Placement, Stepper};
 pub use facts::VariantDescription;
 pub use fairy::Fairy;
 pub use game::{
-    CASTLING, EN_PASSANT, FromFen, FromText, Game, MoveStyle, StateMask, SymmetryError,
+    BoardGame, CASTLING, EN_PASSANT, FromFen, FromText, GameCodec, GameDisplay, GameKeys,
+    GameNotation, GamePosition, MoveStyle, MovetextRules, StateMask, SymmetryError,
 };
 pub use legal_moves::{Counting, ListStyle, ListedMove, divide, perft};
 pub use opening_names::{NamedOpening, OpeningNames};
@@ -118,7 +119,7 @@ macro_rules! games {
         /// A place in a packed line of any game.
         #[derive(Debug, Clone)]
         pub enum AnyCursor {
-            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<<$game as Game>::Cursor>)),*
+            $($(#[$attr])* #[doc = concat!("Of `", stringify!($game), "`.")] $name(Box<<$game as BoardGame>::Cursor>)),*
         }
 
         impl AnyCursor {
@@ -150,8 +151,8 @@ macro_rules! games {
             }
         }
 
-        $(#[$attr])* impl From<<$game as Game>::Cursor> for AnyCursor {
-            fn from(at: <$game as Game>::Cursor) -> Self {
+        $(#[$attr])* impl From<<$game as BoardGame>::Cursor> for AnyCursor {
+            fn from(at: <$game as BoardGame>::Cursor) -> Self {
                 Self::$name(Box::new(at))
             }
         }
@@ -162,17 +163,17 @@ macro_rules! games {
             }
         })*
 
-        /// The row that a name stands for ([`Game::row_named`]).
+        /// The row that a name stands for ([`GameNotation::row_named`]).
         pub(crate) fn named(text: &str) -> Option<&'static Variant> {
             let mut found = None;
-            $($(#[$attr])* { found = found.or_else(|| <$game as Game>::row_named(text)); })*
+            $($(#[$attr])* { found = found.or_else(|| <$game as GameNotation>::row_named(text)); })*
             found
         }
 
-        /// The row of a number of `GameType` ([`Game::by_game_type`]).
+        /// The row of a number of `GameType` ([`GameNotation::by_game_type`]).
         pub(crate) fn by_game_type(number: u8) -> Option<&'static Variant> {
             let mut found = None;
-            $($(#[$attr])* { found = found.or_else(|| <$game as Game>::by_game_type(number)); })*
+            $($(#[$attr])* { found = found.or_else(|| <$game as GameNotation>::by_game_type(number)); })*
             found
         }
 
@@ -267,12 +268,12 @@ impl AnyPosition {
         )
     }
 
-    /// Reads a drawn board as one of a game ([`Game::read_drawing`]).
+    /// Reads a drawn board as one of a game ([`GameNotation::read_drawing`]).
     pub fn read_drawing(row: &'static Variant, drawing: &AsciiBoard) -> Option<AsciiPosition> {
         with_row!(row, G => G::read_drawing(row, drawing), None)
     }
 
-    /// Reads the FEN of a start position as databases hold it ([`Game::read_stored`]);
+    /// Reads the FEN of a start position as databases hold it ([`GameNotation::read_stored`]);
     /// `None` if the moves of the game are not known.
     ///
     /// # Errors
@@ -289,7 +290,7 @@ impl AnyPosition {
     /// The standard start position of a game; `None` if its moves are not known, or if the start is
     /// drawn by lot.
     pub fn start(row: &'static Variant) -> Option<Self> {
-        with_row!(row, G => <G as Game>::start(row).map(Self::from), None)
+        with_row!(row, G => <G as GameNotation>::start(row).map(Self::from), None)
     }
 
     /// Whether pieces have letters in movetext, so that languages matter.
@@ -302,27 +303,27 @@ impl AnyPosition {
         with_row!(self.variant(), G => G::swaps_sides(symmetry), symmetry.swaps_colours())
     }
 
-    /// [`Game::state_mask`].
+    /// [`GameKeys::state_mask`].
     pub fn state_mask(&self, asked: StateMask) -> u32 {
         with_row!(self.variant(), G => G::state_mask(asked), 0)
     }
 
-    /// [`Game::OBSTACLE`].
+    /// [`GamePosition::OBSTACLE`].
     pub fn obstacle(&self) -> SymmetryError {
         with_row!(self.variant(), G => G::OBSTACLE, SymmetryError::Rules)
     }
 
-    /// [`Game::HAS_EN_PASSANT`].
+    /// [`GameNotation::HAS_EN_PASSANT`].
     pub fn has_en_passant(&self) -> bool {
         with_row!(self.variant(), G => G::HAS_EN_PASSANT, false)
     }
 
-    /// [`Game::HAS_FORMS`].
+    /// [`GameNotation::HAS_FORMS`].
     pub fn has_forms(&self) -> bool {
         with_row!(self.variant(), G => G::HAS_FORMS, false)
     }
 
-    /// [`Game::HAS_WAYS`].
+    /// [`GamePosition::HAS_WAYS`].
     pub fn has_ways(&self) -> bool {
         with_row!(self.variant(), G => G::HAS_WAYS, false)
     }
@@ -333,7 +334,7 @@ impl AnyPosition {
     }
 }
 
-/// What an export writes of a game beside its tags and moves ([`Game::export`]).
+/// What an export writes of a game beside its tags and moves ([`GameNotation::export`]).
 pub fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
     let untold = || PdnFacts {
         tags: game.named_variant(row).into_iter().collect(),
@@ -342,7 +343,7 @@ pub fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
     with_row!(row, G => G::export(row, game), untold())
 }
 
-/// The names of the openings of a game ([`Game::opening_names`]).
+/// The names of the openings of a game ([`GameNotation::opening_names`]).
 pub fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
     with_row!(row, G => G::opening_names(row), None)
 }
@@ -360,22 +361,22 @@ pub fn ballots(row: &'static Variant) -> Vec<Ballot> {
     with_row!(row, G => G::ballots(row), Vec::new())
 }
 
-/// Whether men become kings in a game ([`Game::CROWNS`]).
+/// Whether men become kings in a game ([`GamePosition::CROWNS`]).
 pub const fn crowns(row: &Variant) -> bool {
     with_row!(row, G => G::CROWNS, false)
 }
 
-/// Whether pieces move as those of chess do ([`Game::MOVES_AS_CHESS`]).
+/// Whether pieces move as those of chess do ([`GamePosition::MOVES_AS_CHESS`]).
 pub const fn moves_as_chess(row: &Variant) -> bool {
     with_row!(row, G => G::MOVES_AS_CHESS, false)
 }
 
-/// Whether what takes can leave the board with what it takes ([`Game::CAPTURES_EXPLODE`]).
+/// Whether what takes can leave the board with what it takes ([`GamePosition::CAPTURES_EXPLODE`]).
 pub const fn captures_explode(row: &Variant) -> bool {
     with_row!(row, G => G::CAPTURES_EXPLODE, false)
 }
 
-/// Whether a side (0 the first) has a king in all positions ([`Game::always_has_king`]).
+/// Whether a side (0 the first) has a king in all positions ([`GamePosition::always_has_king`]).
 pub fn always_has_king(row: &Variant, side: usize) -> bool {
     with_row!(row, G => G::always_has_king(row, side), false)
 }
@@ -395,18 +396,18 @@ pub struct GameReadOutcome {
 }
 
 impl AnyStart {
-    /// [`Game::start_of_fen`].
+    /// [`BoardGame::start_of_fen`].
     ///
     /// # Errors
     ///
     /// Why the FEN cannot be read.
     pub fn read_fen(row: &'static Variant, fen: &str, expected: ExpectedNotation) -> FromFen<Self> {
         with_row!(row, G => {
-            <G as Game>::start_of_fen(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
+            <G as BoardGame>::start_of_fen(row, fen, expected).map(|(at, odd)| (Self::from(at), odd))
         }, Err(not_known(row)))
     }
 
-    /// [`Game::start_of_text`]: what the moves of a text say of its FEN.
+    /// [`BoardGame::start_of_text`]: what the moves of a text say of its FEN.
     pub fn of_text(
         row: &'static Variant,
         fen: &str,
@@ -414,7 +415,7 @@ impl AnyStart {
         expected: ExpectedNotation,
     ) -> FromText<Self> {
         with_row!(row, G => {
-            let read = <G as Game>::start_of_text(row, fen, text, expected);
+            let read = <G as BoardGame>::start_of_text(row, fen, text, expected);
             read.map(|(opening, findings)| (Self::from(opening), findings))
         }, None)
     }
@@ -435,7 +436,7 @@ impl AnyStart {
             GameReadOutcome {
                 opening: at.last_named(out.plies_from(mark), Some(out.structures_from(mark))),
                 start: start.map(AnyPosition::from),
-                winner: Game::winner(&ended.last),
+                winner: GamePosition::winner(&ended.last),
                 result_order: ended.last.result_order(),
             }
         })

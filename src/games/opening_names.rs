@@ -13,8 +13,8 @@ use strsim::osa_distance;
 use twox_hash::XxHash3_64;
 
 use super::{
-    AnyPosition, Budget, Cursor, Game, MoveStyle, notation::letters::ENGLISH, opening_names,
-    variant::ALL, with_game,
+    AnyPosition, BoardGame, Budget, Cursor, GameKeys, MoveStyle, notation::letters::ENGLISH,
+    opening_names, variant::ALL, with_game,
 };
 use crate::{base::record::OpeningName, pgn::tags::eco};
 
@@ -53,7 +53,7 @@ impl NamedOpening {
 }
 
 /// What makes a position, without counters: its key, and what else does
-/// ([`Game::state`]).
+/// ([`GameKeys::state`]).
 type PositionKey = (u64, u32);
 
 /// A position of a table of openings.
@@ -367,7 +367,7 @@ pub fn nearest(text: &str) -> Option<String> {
 
 /// The name of the last position of a packed line that has one; the line's structures, by the
 /// top 32 bits of their keys, spare some of the way.
-pub(super) fn last_named<G: Game>(
+pub(super) fn last_named<G: BoardGame>(
     start: &G,
     plies: &[u8],
     structures: Option<&[u32]>,
@@ -405,7 +405,10 @@ impl AnyPosition {
     }
 }
 
-fn named_moves<G: Game>(at: &G, budget: Budget) -> Option<Vec<(String, &'static NamedOpening)>> {
+fn named_moves<G: BoardGame>(
+    at: &G,
+    budget: Budget,
+) -> Option<Vec<(String, &'static NamedOpening)>> {
     let names = names_of(at)?;
     let (key, mut legal) = (at.key(), Vec::new());
     at.legal(budget, &mut legal).ok()?;
@@ -421,6 +424,6 @@ fn named_moves<G: Game>(at: &G, budget: Budget) -> Option<Vec<(String, &'static 
     Some(legal.into_iter().filter_map(named).collect())
 }
 
-fn names_of<G: Game>(at: &G) -> Option<&'static OpeningNames> {
+fn names_of<G: BoardGame>(at: &G) -> Option<&'static OpeningNames> {
     G::opening_names(at.variant())
 }

@@ -8,7 +8,7 @@
 
 use super::{
     buffers::Reading,
-    game::Game,
+    game::BoardGame,
     language::ExpectedNotation,
     line::{PlayLine, TokenResult, kept_word},
     raw_text::{keep_rest, with_number},
@@ -24,7 +24,7 @@ use crate::{
 
 /// A start position made ready for reading games from it.
 #[derive(Debug, Clone)]
-pub struct StartContext<G: Game> {
+pub struct StartContext<G: BoardGame> {
     /// The position.
     pub at: G,
     /// How texts are expected to be meant.
@@ -33,7 +33,7 @@ pub struct StartContext<G: Game> {
     structure: Structure,
 }
 
-impl<G: Game> StartContext<G> {
+impl<G: BoardGame> StartContext<G> {
     /// Makes a position ready.
     pub fn new(at: G, convention: G::Convention) -> Self {
         Self {
@@ -53,7 +53,7 @@ impl<G: Game> StartContext<G> {
 
 /// What became of a game.
 #[derive(Debug)]
-pub struct ReadOutcome<G: Game> {
+pub struct ReadOutcome<G: BoardGame> {
     /// The position after the last ply.
     pub last: G,
     /// The convention that it was read by, if another than was expected.
@@ -72,7 +72,10 @@ enum ReadStop<C> {
 }
 
 /// Looks how far a text can be read as it is expected to be meant, at little cost.
-pub fn attempt<G: Game>(context: &StartContext<G>, text: GameText<'_>) -> ParseAttempt<G::Move> {
+pub fn attempt<G: BoardGame>(
+    context: &StartContext<G>,
+    text: GameText<'_>,
+) -> ParseAttempt<G::Move> {
     let mut out = Reading::default();
     let read = read_in(
         context,
@@ -85,7 +88,7 @@ pub fn attempt<G: Game>(context: &StartContext<G>, text: GameText<'_>) -> ParseA
 }
 
 /// Reads a text as it is expected to be meant and in no other way.
-pub fn read_without_alternatives<G: Game>(
+pub fn read_without_alternatives<G: BoardGame>(
     context: &StartContext<G>,
     text: GameText<'_>,
     out: &mut Reading,
@@ -94,13 +97,13 @@ pub fn read_without_alternatives<G: Game>(
 }
 
 /// A game read by one convention.
-struct ReadGame<G: Game> {
+struct ReadGame<G: BoardGame> {
     last: G,
     played: Vec<G::Move>,
     end: ReadStop<G::Convention>,
 }
 
-impl<G: Game> ReadGame<G> {
+impl<G: BoardGame> ReadGame<G> {
     fn attempt(self, plies: u32) -> ParseAttempt<G::Move> {
         ParseAttempt {
             plies,
@@ -115,7 +118,7 @@ impl<G: Game> ReadGame<G> {
 
 /// Reads a game in the way that is expected or, where that does not fit, in the one that
 /// fits best. Variations that would not be found again as they were read are kept as text.
-pub fn read<G: Game>(
+pub fn read<G: BoardGame>(
     context: &StartContext<G>,
     text: GameText<'_>,
     out: &mut Reading,
@@ -135,7 +138,7 @@ pub fn read<G: Game>(
 }
 
 /// Whether the packed tree of a game has the plies that were read.
-fn is_found_again<G: Game>(
+fn is_found_again<G: BoardGame>(
     context: &StartContext<G>,
     ended: &ReadOutcome<G>,
     main_line: &[u8],
@@ -153,7 +156,7 @@ fn is_found_again<G: Game>(
     trace == Some(Ok(out.tree.trace()))
 }
 
-fn read_best<G: Game>(
+fn read_best<G: BoardGame>(
     context: &StartContext<G>,
     text: GameText<'_>,
     out: &mut Reading,
@@ -204,7 +207,7 @@ fn read_best<G: Game>(
 }
 
 /// Reads a game by a convention.
-fn read_in<G: Game>(
+fn read_in<G: BoardGame>(
     context: &StartContext<G>,
     convention: &G::Convention,
     text: GameText<'_>,
@@ -279,7 +282,7 @@ enum WordOutcome<C> {
     Meant(C),
 }
 
-struct MovetextReader<'a, G: Game> {
+struct MovetextReader<'a, G: BoardGame> {
     text: GameText<'a>,
     context: G::Context<'a>,
     main: PlayLine<G>,
@@ -295,7 +298,7 @@ struct MovetextReader<'a, G: Game> {
     first_number: Option<(u32, u32)>,
 }
 
-impl<G: Game> MovetextReader<'_, G> {
+impl<G: BoardGame> MovetextReader<'_, G> {
     fn ended(self, end: ReadStop<G::Convention>) -> ReadGame<G> {
         ReadGame {
             last: self.main.at,

@@ -22,7 +22,7 @@ pub enum Symmetry {
 
 impl Symmetry {
     /// Whether colours are exchanged; not so in Othello (see
-    /// [`Game::swaps_sides`](super::Game::swaps_sides)).
+    /// [`GamePosition::swaps_sides`](super::Game::swaps_sides)).
     pub const fn swaps_colours(self) -> bool {
         matches!(self, Self::Rotate | Self::Flip)
     }

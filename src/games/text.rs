@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    game::{Game, MoveStyle},
+    game::{BoardGame, MoveStyle},
     parsed_position::{ParsedPosition, ReadFailure},
     raw_text::TextDecoder,
     variant::Variant,
@@ -364,8 +364,8 @@ impl<M> ResolvedWord<M> {
     }
 }
 
-/// [`Game::read_alone`] of a word that means one move.
-pub(super) fn alone<G: Game>(at: &G, m: G::Move, word: &str) -> (Vec<(String, G)>, bool) {
+/// [`MovetextRules::read_alone`] of a word that means one move.
+pub(super) fn alone<G: BoardGame>(at: &G, m: G::Move, word: &str) -> (Vec<(String, G)>, bool) {
     let name = at.write(m, MoveStyle::Usual, ENGLISH);
     let bare = |word: &str| word.trim_end_matches(['+', '#']).to_owned();
     let is_usual = bare(&name) == bare(word);

@@ -3,7 +3,7 @@
 use super::{
     branch::{Branch, BranchedLines},
     buffers::Reading,
-    game::Game,
+    game::BoardGame,
     line::PlayLine,
     text::GameText,
     variation_tree::Annotation,
@@ -12,15 +12,15 @@ use crate::pgn::parser::ItemKind;
 
 /// The variations that are open at a place of a text.
 #[derive(Debug)]
-pub(super) struct Variations<G: Game>(BranchedLines<PlayLine<G>>);
+pub(super) struct Variations<G: BoardGame>(BranchedLines<PlayLine<G>>);
 
-impl<G: Game> Default for Variations<G> {
+impl<G: BoardGame> Default for Variations<G> {
     fn default() -> Self {
         Self(BranchedLines::new())
     }
 }
 
-impl<G: Game> Variations<G> {
+impl<G: BoardGame> Variations<G> {
     /// Whether the main line goes on.
     pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()

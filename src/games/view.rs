@@ -2,7 +2,7 @@
 //! leaves it.
 
 use crate::games::{
-    Game, GameEnd, MoveStyle,
+    BoardGame, GameEnd, MoveStyle,
     chess::basics::{Board, Color, Role},
     diagram::{Diagram, DiagramPiece, PieceGlyph},
     notation::letters::ENGLISH,
@@ -370,7 +370,7 @@ struct AnyPositionView<'a, G> {
     last: Option<MoveInfo>,
 }
 
-impl<G: Game> PositionView for AnyPositionView<'_, G> {
+impl<G: BoardGame> PositionView for AnyPositionView<'_, G> {
     const IS_WIDE: bool = true;
 
     fn pieces(&self, code: u8) -> u128 {
@@ -413,7 +413,7 @@ impl<G: Game> PositionView for AnyPositionView<'_, G> {
 }
 
 /// A move between two boards: as the boards alone show it, and as it is.
-fn moves_between<G: Game>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> [MoveInfo; 2] {
+fn moves_between<G: BoardGame>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> [MoveInfo; 2] {
     let told = MoveInfo::between(boards[0], boards[1], at.turn());
     if told.jumps == 0 || told.to != 0 {
         return [told; 2];
@@ -432,14 +432,14 @@ fn moves_between<G: Game>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> [MoveI
 
 impl MoveInfo {
     /// A move from one position to another, whose pieces are known.
-    pub(crate) fn of_move<G: Game>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> Self {
+    pub(crate) fn of_move<G: BoardGame>(at: &G, m: G::Move, boards: [&PieceSets; 2]) -> Self {
         let [_, of_move] = moves_between(at, m, boards);
         of_move
     }
 }
 
 /// Shows every position of a packed line, as long as the visitor wants to see more.
-pub fn show<G: Game>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisitor) {
+pub fn show<G: BoardGame>(start: &G, mut plies: &[u8], watch: &mut impl PositionVisitor) {
     let (mut at, mut slots) = (start.clone(), start.slots());
     // Of this position and the next, by turns.
     let (mut sets, mut last) = ([at.sets(), PieceSets::empty(0)], None);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::{
     base::record::GameId,
     games::{
-        Game, Stepper,
+        BoardGame, Stepper,
         variation_tree::{LineSource, Lines, Texts, TreeFault, TreeReader, VariationTree},
     },
     pgn::parser::eval_view::{EvalReading, SourceEvals},
@@ -50,7 +50,7 @@ impl Annotations<'_> {
     /// # Errors
     ///
     /// [`TreeFault`], where they are damaged.
-    pub fn reader<'r, G: Game>(
+    pub fn reader<'r, G: BoardGame>(
         &'r self,
         start: &'r G,
         main_line: &'r [u8],

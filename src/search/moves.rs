@@ -2,7 +2,10 @@
 
 use crate::{
     base::record::MoveForm,
-    games::{AnyPosition, Game, notation::letters::Language, symmetry::Symmetry, with_game},
+    games::{
+        AnyPosition, BoardGame, GameKeys, GameNotation, GamePosition, notation::letters::Language,
+        symmetry::Symmetry, with_game,
+    },
     index::popular::ENDS,
 };
 
@@ -44,7 +47,7 @@ pub(super) fn positions(
     with_game!(AnyPosition of start.clone(), at => positions_of(at, plies, form))
 }
 
-fn positions_of<G: Game>(
+fn positions_of<G: BoardGame>(
     mut at: G,
     mut plies: &[u8],
     form: MoveForm,
@@ -61,7 +64,7 @@ where
     all
 }
 
-fn play_on<G: Game>(
+fn play_on<G: BoardGame>(
     mut at: G,
     mut plies: &[u8],
     form: MoveForm,

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     base::record::MovetextItem,
     games::{
-        AnyPosition, Cursor, Game, Stepper,
+        AnyPosition, BoardGame, Cursor, Stepper,
         variation_tree::{
             Annotation, CorruptTree, PlyRef, TreeEvent, TreeFault, TreeIter, VariationTree,
         },
@@ -53,7 +53,7 @@ pub(super) fn movetext(
     })
 }
 
-fn annotated<G: Game>(
+fn annotated<G: BoardGame>(
     start: &G,
     main_line: &[u8],
     annotations: &Annotations<'_>,
@@ -125,7 +125,7 @@ pub(super) fn board_at(
     with_game!(AnyPosition of start, at => board_on(at, main_line, tree, place, writing))
 }
 
-fn board_on<G: Game>(
+fn board_on<G: BoardGame>(
     start: &G,
     main_line: &[u8],
     tree: VariationTree<'_>,

@@ -17,7 +17,7 @@ use crate::{
         record::GameId,
     },
     games::{
-        AnyPosition, Budget, Cursor, Game, Stepper,
+        AnyPosition, BoardGame, Budget, Cursor, Stepper,
         notation::{clip, letters::Language},
         variation_tree::{Annotation, CorruptTree, PlyRef, TreeEvent, TreeReader},
         with_game,
@@ -87,7 +87,7 @@ impl Repertoire {
         Ok(all)
     }
 
-    fn add<G: Game>(
+    fn add<G: BoardGame>(
         &mut self,
         game: GameId,
         start: &G,

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     base::{range_map::RangeMap, record::GameId},
     games::{
-        Cursor, Game, Stepper,
+        BoardGame, Cursor, Stepper,
         position_input::{self, ExpectedVariants},
         variation_tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
         with_game,
@@ -343,7 +343,7 @@ impl RowBuffer<'_> {
 }
 
 /// The rows of a game.
-fn rows_of<G: Game>(
+fn rows_of<G: BoardGame>(
     start: &G,
     main_line: &[u8],
     annotations: Option<&Annotations<'_>>,

@@ -21,7 +21,10 @@ use super::{
     AnyPosition, FromText, StartContext,
     cursor::{Cursor as _, Placement},
     export::StoredGameInfo,
-    game::{Game, MoveStyle, SymmetryError},
+    game::{
+        BoardGame, GameCodec, GameDisplay, GameKeys, GameNotation, GamePosition, MoveStyle,
+        MovetextRules, SymmetryError,
+    },
     text::{self, GameText, ParseBudget, ResolvedWord, WordError, WordReading, WordRemainder},
 };
 use super::{
@@ -65,20 +68,10 @@ pub struct ChessContext<'a> {
     is_doubted: bool,
 }
 
-impl Game for ChessBoard {
+impl GamePosition for ChessBoard {
     type Move = Ply;
-    type Slots = PieceNumbering;
-    type Convention = ExpectedNotation;
-    type Context<'a> = ChessContext<'a>;
-    type Cursor = Replay;
-
     const NULL: Ply = Ply::NULL;
-    const SYNTAX: Syntax = Syntax::Pgn;
-    const TIER: VariantDetection = VariantDetection::Assumed;
     const OBSTACLE: SymmetryError = SymmetryError::Castling;
-    const NUMBERS_DECIDE: bool = true;
-    const HAS_LETTERS: bool = true;
-    const HAS_EN_PASSANT: bool = true;
     const MOVES_AS_CHESS: bool = true;
 
     fn variant(&self) -> &'static Variant {
@@ -88,10 +81,6 @@ impl Game for ChessBoard {
     #[inline]
     fn turn(&self) -> usize {
         Self::turn(self)
-    }
-
-    fn opening_names(_: &'static Variant) -> Option<&'static OpeningNames> {
-        Some(openings::names())
     }
 
     #[inline]
@@ -111,12 +100,49 @@ impl Game for ChessBoard {
         Self::play(self, m);
     }
 
-    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
-        Ok(self
-            .to_position()
-            .map_or(0, |at| shakmaty::perft(&at, depth)))
+    fn outcome(&self) -> Option<GameEnd> {
+        let at = self.to_position()?;
+        if at.is_checkmate() {
+            return Some(GameEnd::Checkmate);
+        }
+        at.is_stalemate().then_some(GameEnd::Stalemate)
     }
 
+    fn is_check(&self) -> bool {
+        Self::is_check(self)
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        let at = translate::transformed(&self.to_position()?, symmetry)?;
+        Some(Self::from_position(&at))
+    }
+
+    fn shifts(&self) -> Vec<(BoardShift, Self)> {
+        self.to_position()
+            .map_or_else(Vec::new, |at| translate::shifts(&at))
+    }
+
+    fn orientations(&self) -> Vec<(BoardShift, Self)> {
+        self.to_position()
+            .map_or_else(Vec::new, |at| translate::orientations(&at))
+    }
+
+    fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
+        let at = self.to_position();
+        at.and_then(|at| translate::without_rights(&at, castling, en_passant))
+            .map_or_else(|| self.clone(), |at| Self::from_position(&at))
+    }
+
+    fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
+        if m == Ply::NULL {
+            return m;
+        }
+        let mask = symmetry.of_squares();
+        Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
+    }
+}
+
+impl GameKeys for ChessBoard {
     fn key(&self) -> u64 {
         key::board_key(self.pieces(), Self::turn(self))
     }
@@ -156,49 +182,15 @@ impl Game for ChessBoard {
     fn moves_of(&self, code: u16) -> Vec<Ply> {
         Ply::from_bits(code).into_iter().collect()
     }
+}
 
-    fn marks(&self, m: Ply) -> Highlights {
-        match m {
-            Ply::NULL => Highlights::default(),
-            _ => Highlights::ends(m.from(), m.to()),
-        }
-    }
+impl GameNotation for ChessBoard {
+    const TIER: VariantDetection = VariantDetection::Assumed;
+    const HAS_LETTERS: bool = true;
+    const HAS_EN_PASSANT: bool = true;
 
-    fn outcome(&self) -> Option<GameEnd> {
-        let at = self.to_position()?;
-        if at.is_checkmate() {
-            return Some(GameEnd::Checkmate);
-        }
-        at.is_stalemate().then_some(GameEnd::Stalemate)
-    }
-
-    fn is_check(&self) -> bool {
-        Self::is_check(self)
-    }
-
-    fn sets(&self) -> PieceSets {
-        let mut sets = PieceSets::empty(u64::MAX.into());
-        let squares = self.pieces().iter().enumerate();
-        for (square, &piece) in squares.filter(|(_, piece)| **piece != piece::NONE) {
-            sets.put(view::code(piece), piece::color(piece), 1 << square);
-        }
-        sets
-    }
-
-    fn last_named(
-        &self,
-        plies: &[u8],
-        structures: Option<&[u32]>,
-    ) -> Option<&'static NamedOpening> {
-        openings::last_named(self, plies, structures)
-    }
-
-    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
-        view::show(self, plies, watch);
-    }
-
-    fn diagram(&self) -> Diagram {
-        Diagram::of_chess(&self.to_setup().board)
+    fn opening_names(_: &'static Variant) -> Option<&'static OpeningNames> {
+        Some(openings::names())
     }
 
     fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
@@ -248,61 +240,9 @@ impl Game for ChessBoard {
         quick_san::write_and_play(self, m, out);
     }
 
-    #[inline]
-    fn take_exact(
-        &mut self,
-        word: &str,
-        slots: &mut PieceNumbering,
-        out: &mut Vec<u8>,
-    ) -> Option<Ply> {
-        let ply = quick_san::resolve_but_mark(self, word.as_bytes())?;
-        self.pack(ply, slots, out);
-        self.play(ply);
-        quick_san::is_marked(self, word.as_bytes()).then_some(ply)
-    }
-
     fn next_name(&self, code: u16, _: Option<Ply>, form: MoveForm) -> String {
         let ply = Ply::from_bits(code).unwrap_or(Ply::NULL);
         self.clone().write_and_play(ply, form)
-    }
-
-    fn slots(&self) -> PieceNumbering {
-        PieceNumbering::new(self.pieces())
-    }
-
-    #[inline]
-    fn pack(&self, m: Ply, slots: &mut PieceNumbering, out: &mut Vec<u8>) {
-        slots.push(m, self.mover(m), self.captured(m), out);
-    }
-
-    #[inline]
-    fn unpack(&self, slots: &mut PieceNumbering, bytes: &mut &[u8]) -> Option<Ply> {
-        let (turn, rooks) = (Self::turn(self), self.castling().rooks());
-        slots.next(bytes, self.pieces(), turn, rooks[turn])
-    }
-
-    fn cursor(&self) -> Replay {
-        Replay::of_board(self)
-    }
-
-    #[inline]
-    fn advance(&mut self, m: Ply, structure: &mut Structure) -> bool {
-        let (piece, from) = self.mover(m);
-        let captured = self.captured(m);
-        let moves_pawn = piece::role(piece) == piece::PAWN && m != Ply::NULL;
-        if let Some(square) = captured {
-            structure.lift(self.pieces()[usize::from(square)], square);
-        }
-        if moves_pawn {
-            structure.lift(piece, from);
-            let becomes = match m.promotion() {
-                piece::NONE => piece,
-                promotion => piece::of(Self::turn(self), promotion),
-            };
-            structure.put(becomes, m.to());
-        }
-        Self::play(self, m);
-        captured.is_some() || moves_pawn
     }
 
     fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
@@ -335,22 +275,8 @@ impl Game for ChessBoard {
         })
     }
 
-    fn start_of_text(
-        row: &'static Variant,
-        fen: &str,
-        text: GameText<'_>,
-        expected: ExpectedNotation,
-    ) -> FromText<StartContext<Self>> {
-        let is_960 = row.id == Variant::CHESS960;
-        is_960.then(|| castling_played::start_of_text(fen, text, expected))?
-    }
-
     fn read_written(_: &'static Variant, text: &str) -> Result<ParsedPosition<Self>, ReadFailure> {
         position_text::read(text).map(|read| read.map(|at| Self::from_position(&at)))
-    }
-
-    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
-        position_input::refusal(self, word, convention.language)
     }
 
     fn write(&self, m: Ply, style: MoveStyle, language: &Language) -> String {
@@ -369,6 +295,91 @@ impl Game for ChessBoard {
                 _ => "0000".to_owned(),
             },
         }
+    }
+}
+
+impl GameCodec for ChessBoard {
+    type Slots = PieceNumbering;
+
+    #[inline]
+    fn take_exact(
+        &mut self,
+        word: &str,
+        slots: &mut PieceNumbering,
+        out: &mut Vec<u8>,
+    ) -> Option<Ply> {
+        let ply = quick_san::resolve_but_mark(self, word.as_bytes())?;
+        self.pack(ply, slots, out);
+        self.play(ply);
+        quick_san::is_marked(self, word.as_bytes()).then_some(ply)
+    }
+
+    fn slots(&self) -> PieceNumbering {
+        PieceNumbering::new(self.pieces())
+    }
+
+    #[inline]
+    fn pack(&self, m: Ply, slots: &mut PieceNumbering, out: &mut Vec<u8>) {
+        slots.push(m, self.mover(m), self.captured(m), out);
+    }
+
+    #[inline]
+    fn unpack(&self, slots: &mut PieceNumbering, bytes: &mut &[u8]) -> Option<Ply> {
+        let (turn, rooks) = (Self::turn(self), self.castling().rooks());
+        slots.next(bytes, self.pieces(), turn, rooks[turn])
+    }
+
+    #[inline]
+    fn advance(&mut self, m: Ply, structure: &mut Structure) -> bool {
+        let (piece, from) = self.mover(m);
+        let captured = self.captured(m);
+        let moves_pawn = piece::role(piece) == piece::PAWN && m != Ply::NULL;
+        if let Some(square) = captured {
+            structure.lift(self.pieces()[usize::from(square)], square);
+        }
+        if moves_pawn {
+            structure.lift(piece, from);
+            let becomes = match m.promotion() {
+                piece::NONE => piece,
+                promotion => piece::of(Self::turn(self), promotion),
+            };
+            structure.put(becomes, m.to());
+        }
+        Self::play(self, m);
+        captured.is_some() || moves_pawn
+    }
+}
+
+impl GameDisplay for ChessBoard {
+    fn marks(&self, m: Ply) -> Highlights {
+        match m {
+            Ply::NULL => Highlights::default(),
+            _ => Highlights::ends(m.from(), m.to()),
+        }
+    }
+
+    fn sets(&self) -> PieceSets {
+        let mut sets = PieceSets::empty(u64::MAX.into());
+        let squares = self.pieces().iter().enumerate();
+        for (square, &piece) in squares.filter(|(_, piece)| **piece != piece::NONE) {
+            sets.put(view::code(piece), piece::color(piece), 1 << square);
+        }
+        sets
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_chess(&self.to_setup().board)
+    }
+}
+
+impl MovetextRules for ChessBoard {
+    type Convention = ExpectedNotation;
+    type Context<'a> = ChessContext<'a>;
+    const SYNTAX: Syntax = Syntax::Pgn;
+    const NUMBERS_DECIDE: bool = true;
+
+    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
+        position_input::refusal(self, word, convention.language)
     }
 
     fn convention(&self, expected: ExpectedNotation) -> ExpectedNotation {
@@ -505,34 +516,41 @@ impl Game for ChessBoard {
             squares: None,
         })
     }
+}
 
-    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        let at = translate::transformed(&self.to_position()?, symmetry)?;
-        Some(Self::from_position(&at))
+impl BoardGame for ChessBoard {
+    type Cursor = Replay;
+
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(self
+            .to_position()
+            .map_or(0, |at| shakmaty::perft(&at, depth)))
     }
 
-    fn shifts(&self) -> Vec<(BoardShift, Self)> {
-        self.to_position()
-            .map_or_else(Vec::new, |at| translate::shifts(&at))
+    fn last_named(
+        &self,
+        plies: &[u8],
+        structures: Option<&[u32]>,
+    ) -> Option<&'static NamedOpening> {
+        openings::last_named(self, plies, structures)
     }
 
-    fn orientations(&self) -> Vec<(BoardShift, Self)> {
-        self.to_position()
-            .map_or_else(Vec::new, |at| translate::orientations(&at))
+    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
+        view::show(self, plies, watch);
     }
 
-    fn without_rights(&self, castling: bool, en_passant: bool) -> Self {
-        let at = self.to_position();
-        at.and_then(|at| translate::without_rights(&at, castling, en_passant))
-            .map_or_else(|| self.clone(), |at| Self::from_position(&at))
+    fn cursor(&self) -> Replay {
+        Replay::of_board(self)
     }
 
-    fn move_transformed(&self, m: Ply, symmetry: Symmetry) -> Ply {
-        if m == Ply::NULL {
-            return m;
-        }
-        let mask = symmetry.of_squares();
-        Ply::new(m.from() ^ mask, m.to() ^ mask, m.kind())
+    fn start_of_text(
+        row: &'static Variant,
+        fen: &str,
+        text: GameText<'_>,
+        expected: ExpectedNotation,
+    ) -> FromText<StartContext<Self>> {
+        let is_960 = row.id == Variant::CHESS960;
+        is_960.then(|| castling_played::start_of_text(fen, text, expected))?
     }
 }
 

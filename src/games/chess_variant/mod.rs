@@ -16,7 +16,10 @@ use super::{
         rules::{CastlingRooks, piece},
     },
     cursor::{Placement, Stepper},
-    game::{Game, MoveStyle},
+    game::{
+        BoardGame, GameCodec, GameDisplay, GameKeys, GameNotation, GamePosition, MoveStyle,
+        MovetextRules,
+    },
     language::{ExpectedNotation, main_words},
     opening_names::OpeningNames,
     parsed_position::{ParsedPosition, ReadFailure},
@@ -90,33 +93,15 @@ fn besides(position: &CountedChecks) -> u64 {
     key
 }
 
-impl Game for ChessVariant {
+impl GamePosition for ChessVariant {
     /// `None` passes the turn: shakmaty has no such move.
     type Move = Option<Move>;
-    type Slots = ();
-    type Convention = ExpectedNotation;
-    type Context<'a> = (GameText<'a>, &'a ExpectedNotation);
-    type Cursor = Stepper<Self>;
-
     const NULL: Option<Move> = None;
-    const SYNTAX: Syntax = Syntax::Pgn;
-    const HAS_LETTERS: bool = true;
     const MOVES_AS_CHESS: bool = true;
     const CAPTURES_EXPLODE: bool = true;
 
     fn variant(&self) -> &'static Variant {
         self.row
-    }
-
-    fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
-        match row.rules {
-            Rules::ChessVariant(
-                ChessVariantKind::Crazyhouse
-                | ChessVariantKind::KingOfTheHill
-                | ChessVariantKind::Checks(3),
-            ) => Some(super::chess::openings::names()),
-            _ => None,
-        }
     }
 
     fn always_has_king(row: &Variant, side: usize) -> bool {
@@ -151,10 +136,32 @@ impl Game for ChessVariant {
         }
     }
 
-    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
-        Ok(self.at.perft(depth))
+    fn outcome(&self) -> Option<GameEnd> {
+        // First, for such a position has no moves, and may be one in check.
+        if self.at.is_variant_end() {
+            Some(GameEnd::Goal)
+        } else if self.at.is_checkmate() {
+            Some(GameEnd::Checkmate)
+        } else {
+            self.at.is_stalemate().then_some(GameEnd::Stalemate)
+        }
     }
 
+    fn is_check(&self) -> bool {
+        self.at.is_check()
+    }
+
+    /// Not all of these games are the same in a mirror.
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        (symmetry == Symmetry::None).then(|| self.clone())
+    }
+
+    fn move_transformed(&self, m: Self::Move, _: Symmetry) -> Self::Move {
+        m
+    }
+}
+
+impl GameKeys for ChessVariant {
     fn key(&self) -> u64 {
         key::board_key(&piece::codes(self.at.board()), self.turn()) ^ besides(&self.at)
     }
@@ -197,52 +204,20 @@ impl Game for ChessVariant {
         let found = legal.filter(|&m| code::of_move(m) == code);
         found.map(Some).collect()
     }
+}
 
-    fn marks(&self, m: Self::Move) -> Highlights {
-        m.map_or_else(Highlights::default, |m| {
-            let to = m.to();
-            Highlights::ends(u8::from(m.from().unwrap_or(to)), u8::from(to))
-        })
-    }
+impl GameNotation for ChessVariant {
+    const HAS_LETTERS: bool = true;
 
-    fn outcome(&self) -> Option<GameEnd> {
-        // First, for such a position has no moves, and may be one in check.
-        if self.at.is_variant_end() {
-            Some(GameEnd::Goal)
-        } else if self.at.is_checkmate() {
-            Some(GameEnd::Checkmate)
-        } else {
-            self.at.is_stalemate().then_some(GameEnd::Stalemate)
+    fn opening_names(row: &'static Variant) -> Option<&'static OpeningNames> {
+        match row.rules {
+            Rules::ChessVariant(
+                ChessVariantKind::Crazyhouse
+                | ChessVariantKind::KingOfTheHill
+                | ChessVariantKind::Checks(3),
+            ) => Some(super::chess::openings::names()),
+            _ => None,
         }
-    }
-
-    fn is_check(&self) -> bool {
-        self.at.is_check()
-    }
-
-    fn sets(&self) -> PieceSets {
-        PieceSets::of_chess(self.at.board())
-    }
-
-    fn diagram(&self) -> Diagram {
-        Diagram::of_chess(self.at.board())
-    }
-
-    fn slots(&self) {}
-
-    fn pack(&self, m: Self::Move, (): &mut (), out: &mut Vec<u8>) {
-        out.extend(self.code(m).to_le_bytes());
-    }
-
-    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Self::Move> {
-        let (head, rest) = bytes.split_first_chunk::<2>()?;
-        let m = *self.moves_of(u16::from_le_bytes(*head)).first()?;
-        *bytes = rest;
-        Some(m)
-    }
-
-    fn cursor(&self) -> Stepper<Self> {
-        Stepper::new(self)
     }
 
     fn fen(&self) -> String {
@@ -280,15 +255,6 @@ impl Game for ChessVariant {
         })
     }
 
-    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
-        let read = notation::resolve(&self.at, word, convention.language);
-        text::refusal(
-            &read,
-            word,
-            "moves are written as `e4`, `Nf3`, drops as `N@f3`",
-        )
-    }
-
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String {
         match (style, m) {
             (MoveStyle::Usual, Some(m)) => language.of_english(&notation::san(&self.at, m)),
@@ -296,6 +262,55 @@ impl Game for ChessVariant {
             (MoveStyle::Squares, Some(m)) => notation::uci(&self.at, m),
             (MoveStyle::Squares, None) => "0000".to_owned(),
         }
+    }
+}
+
+impl GameCodec for ChessVariant {
+    type Slots = ();
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: Self::Move, (): &mut (), out: &mut Vec<u8>) {
+        out.extend(self.code(m).to_le_bytes());
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Self::Move> {
+        let (head, rest) = bytes.split_first_chunk::<2>()?;
+        let m = *self.moves_of(u16::from_le_bytes(*head)).first()?;
+        *bytes = rest;
+        Some(m)
+    }
+}
+
+impl GameDisplay for ChessVariant {
+    fn marks(&self, m: Self::Move) -> Highlights {
+        m.map_or_else(Highlights::default, |m| {
+            let to = m.to();
+            Highlights::ends(u8::from(m.from().unwrap_or(to)), u8::from(to))
+        })
+    }
+
+    fn sets(&self) -> PieceSets {
+        PieceSets::of_chess(self.at.board())
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_chess(self.at.board())
+    }
+}
+
+impl MovetextRules for ChessVariant {
+    type Convention = ExpectedNotation;
+    type Context<'a> = (GameText<'a>, &'a ExpectedNotation);
+    const SYNTAX: Syntax = Syntax::Pgn;
+
+    fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
+        let read = notation::resolve(&self.at, word, convention.language);
+        text::refusal(
+            &read,
+            word,
+            "moves are written as `e4`, `Nf3`, drops as `N@f3`",
+        )
     }
 
     fn convention(&self, expected: ExpectedNotation) -> ExpectedNotation {
@@ -380,14 +395,17 @@ impl Game for ChessVariant {
         let explained = tally(text).explained_by(convention.language.unwrap_or(ENGLISH));
         Some((attempt.plies, explained as u32))
     }
+}
 
-    /// Not all of these games are the same in a mirror.
-    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        (symmetry == Symmetry::None).then(|| self.clone())
+impl BoardGame for ChessVariant {
+    type Cursor = Stepper<Self>;
+
+    fn perft(&self, depth: u32, _: Counting, _: Budget) -> Result<u64, BudgetExceeded> {
+        Ok(self.at.perft(depth))
     }
 
-    fn move_transformed(&self, m: Self::Move, _: Symmetry) -> Self::Move {
-        m
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
     }
 }
 

@@ -39,7 +39,10 @@ use super::{
 };
 use super::{
     cursor::{Placement, Stepper},
-    game::{FromFen, Game, MoveStyle, StateMask, SymmetryError},
+    game::{
+        BoardGame, FromFen, GameCodec, GameDisplay, GameKeys, GameNotation, GamePosition,
+        MoveStyle, MovetextRules, StateMask, SymmetryError,
+    },
     text::{GameText, ParseAttempt, ParseBudget, WordReading},
 };
 use crate::games::view::{PieceSets, PositionVisitor};
@@ -70,21 +73,11 @@ impl From<DraughtsStart> for super::StartContext<Draughts> {
     }
 }
 
-impl Game for Draughts {
+impl GamePosition for Draughts {
     type Move = DraughtsPly;
-    type Slots = ();
-    /// The start position as it is meant, and how its squares are named.
-    type Convention = DraughtsStart;
-    type Context<'a> = DraughtsContext<'a>;
-    type Cursor = Stepper<Self>;
-
     const NULL: DraughtsPly = DraughtsPly::Null;
-    const SYNTAX: Syntax = Syntax::Pdn;
-    const TIER: VariantDetection = VariantDetection::Guessed;
     const OBSTACLE: SymmetryError = SymmetryError::Squares;
-    const REMEMBERS: bool = true;
     const CROWNS: bool = true;
-    const SETS_UP: bool = true;
 
     fn is_by_hand(m: DraughtsPly) -> bool {
         matches!(m, DraughtsPly::Setup(_) | DraughtsPly::Placement { .. })
@@ -92,24 +85,6 @@ impl Game for Draughts {
 
     fn variant(&self) -> &'static Variant {
         Variant::of_draughts(self.variant)
-    }
-
-    fn start(row: &'static Variant) -> Option<Self> {
-        row.draughts().map(Self::start)
-    }
-
-    fn row_named(text: &str) -> Option<&'static Variant> {
-        DraughtsVariant::from_tag(text).map(Variant::of_draughts)
-    }
-
-    fn by_game_type(number: u8) -> Option<&'static Variant> {
-        let mut rows = DraughtsVariant::by_game_type(number);
-        rows.next().map(Variant::of_draughts)
-    }
-
-    fn ballots(row: &'static Variant) -> Vec<Ballot> {
-        let all = ballots::all();
-        all.filter(|_| row.name == ballots::ROW).collect()
     }
 
     fn turn(&self) -> usize {
@@ -129,12 +104,7 @@ impl Game for Draughts {
     fn play(&mut self, m: DraughtsPly) {
         m.play(&mut self.position);
     }
-
     const HAS_WAYS: bool = true;
-
-    fn perft(&self, depth: u32, how: Counting, budget: Budget) -> Result<u64, BudgetExceeded> {
-        perft(&self.position, &self.variant.rules, depth, how, budget)
-    }
 
     fn ways(&self, m: DraughtsPly, budget: Budget) -> Result<u64, BudgetExceeded> {
         let DraughtsPly::Move(m) = m else {
@@ -149,9 +119,42 @@ impl Game for Draughts {
     }
 
     fn outcome(&self) -> Option<GameEnd> {
-        Game::winner(self).map(GameEnd::Won)
+        GamePosition::winner(self).map(GameEnd::Won)
     }
 
+    fn result_order(&self) -> Option<ResultOrder> {
+        Some(self.variant.result_order)
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let winner = self.position.winner(&self.variant.rules);
+        winner.map(usize::from)
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        self.seen(symmetry)
+    }
+
+    fn move_transformed(&self, m: DraughtsPly, symmetry: Symmetry) -> DraughtsPly {
+        let board = self.variant.rules.board;
+        let cell = |cell: u8| set_seen(board, 1 << cell, symmetry).trailing_zeros() as u8;
+        match m {
+            DraughtsPly::Move(m) => DraughtsPly::Move(DraughtsMove {
+                from: cell(m.from),
+                to: cell(m.to),
+                promotes: m.promotes,
+                captured: set_seen(board, m.captured, symmetry),
+            }),
+            DraughtsPly::Placement { from, to } => DraughtsPly::Placement {
+                from: cell(from),
+                to: cell(to),
+            },
+            other => other,
+        }
+    }
+}
+
+impl GameKeys for Draughts {
     fn key(&self) -> u64 {
         key::of(&self.position, self.variant.rules.board)
     }
@@ -218,6 +221,43 @@ impl Game for Draughts {
         write::shared_codes(self)
     }
 
+    fn code_transformed(&self, code: u16, symmetry: Symmetry) -> u16 {
+        let board = self.variant.rules.board;
+        let mirrored = |code| code::mirrored(board, code).unwrap_or(code);
+        match symmetry {
+            Symmetry::None => code,
+            Symmetry::Rotate => code::rotated(board, code),
+            Symmetry::Mirror => mirrored(code),
+            Symmetry::Flip => mirrored(code::rotated(board, code)),
+        }
+    }
+
+    fn detail_transformed(&self, taken: u128, symmetry: Symmetry) -> u128 {
+        set_seen(self.variant.rules.board, taken, symmetry)
+    }
+}
+
+impl GameNotation for Draughts {
+    const TIER: VariantDetection = VariantDetection::Guessed;
+
+    fn start(row: &'static Variant) -> Option<Self> {
+        row.draughts().map(Self::start)
+    }
+
+    fn row_named(text: &str) -> Option<&'static Variant> {
+        DraughtsVariant::from_tag(text).map(Variant::of_draughts)
+    }
+
+    fn by_game_type(number: u8) -> Option<&'static Variant> {
+        let mut rows = DraughtsVariant::by_game_type(number);
+        rows.next().map(Variant::of_draughts)
+    }
+
+    fn ballots(row: &'static Variant) -> Vec<Ballot> {
+        let all = ballots::all();
+        all.filter(|_| row.name == ballots::ROW).collect()
+    }
+
     fn write_and_play(&mut self, m: DraughtsPly, form: MoveForm) -> String {
         let text = write::step_text(self, &m, form);
         self.play(m);
@@ -235,50 +275,10 @@ impl Game for Draughts {
         let [name, _] = self.named(code, 0);
         name
     }
-
     const HAS_FORMS: bool = true;
-
-    fn listed(&self, m: DraughtsPly, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
-        write::listed(self, &m, style)
-    }
-
-    fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
-        write::list(self, style)
-    }
-
-    fn sets(&self) -> PieceSets {
-        let at = &self.position;
-        let mut sets = PieceSets::empty(self.variant.rules.board.cells());
-        for side in 0..2 {
-            for (king, cells) in [(false, at.men(side)), (true, at.kings(side))] {
-                sets.put_drawn(diagram::drawn(DraughtsPiece { side, king }), cells);
-            }
-        }
-        sets
-    }
-
-    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
-        view::show(self, plies, watch);
-    }
-
-    fn diagram(&self) -> Diagram {
-        self.diagram_in(MoveForm::Short)
-    }
-
-    fn diagram_in(&self, form: MoveForm) -> Diagram {
-        diagram::diagram(&self.position, self.numbering_in(form))
-    }
 
     fn fen_in(&self, form: MoveForm) -> String {
         draughts_fen::write(&self.position, self.numbering_in(form))
-    }
-
-    fn marks(&self, step: DraughtsPly) -> Highlights {
-        match step {
-            DraughtsPly::Move(m) => diagram::marks(&self.position, &self.variant.rules, &m),
-            DraughtsPly::Placement { from, to } => Highlights::ends(from, to),
-            DraughtsPly::Null | DraughtsPly::Setup(_) => Highlights::default(),
-        }
     }
 
     fn write_as(&self, form: PositionForm, besides: &FormExtras) -> Option<String> {
@@ -301,46 +301,6 @@ impl Game for Draughts {
 
     fn set_corner(&mut self, corner: Option<u8>) {
         self.corner = corner;
-    }
-
-    fn code_transformed(&self, code: u16, symmetry: Symmetry) -> u16 {
-        let board = self.variant.rules.board;
-        let mirrored = |code| code::mirrored(board, code).unwrap_or(code);
-        match symmetry {
-            Symmetry::None => code,
-            Symmetry::Rotate => code::rotated(board, code),
-            Symmetry::Mirror => mirrored(code),
-            Symmetry::Flip => mirrored(code::rotated(board, code)),
-        }
-    }
-
-    fn detail_transformed(&self, taken: u128, symmetry: Symmetry) -> u128 {
-        set_seen(self.variant.rules.board, taken, symmetry)
-    }
-
-    fn slots(&self) {}
-
-    fn pack(&self, m: DraughtsPly, (): &mut (), out: &mut Vec<u8>) {
-        pack::pack(&m, &self.position, self.variant.rules.board, out);
-    }
-
-    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<DraughtsPly> {
-        pack::unpack(&self.position, self.variant.rules.board, bytes)
-    }
-
-    fn cursor(&self) -> Stepper<Self> {
-        Stepper::new(self)
-    }
-
-    #[inline]
-    fn advance(&mut self, m: DraughtsPly, structure: &mut Structure) -> bool {
-        let may_change = m.may_change_structure(&self.position);
-        self.play(m);
-        if !may_change {
-            return false;
-        }
-        let now = self.structure();
-        std::mem::replace(structure, now) != now
     }
 
     fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
@@ -380,31 +340,6 @@ impl Game for Draughts {
         Ok(at)
     }
 
-    // Written squares are kept: numbers may turn out to run from another corner.
-    fn start_of_fen(
-        row: &'static Variant,
-        fen: &str,
-        expected: ExpectedNotation,
-    ) -> FromFen<super::StartContext<Self>> {
-        let variant = kind_of(row)?;
-        let declared = Corner::declared(variant, expected.squares);
-        let (opening, notes) = DraughtsStart::from_fen(Self::start(variant), fen, declared)
-            .map_err(|error| error.to_string())?;
-        let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
-        Ok((opening.into(), notes.iter().map(finding).collect()))
-    }
-
-    fn start_of_text(
-        row: &'static Variant,
-        fen: &str,
-        text: GameText<'_>,
-        _: ExpectedNotation,
-    ) -> super::FromText<super::StartContext<Self>> {
-        let start = Self::start(kind_of(row).ok()?);
-        let read = DraughtsStart::of_text(start, fen, text)?;
-        Some((read.into(), Vec::new()))
-    }
-
     fn read_written(
         row: &'static Variant,
         text: &str,
@@ -415,11 +350,6 @@ impl Game for Draughts {
     fn read_drawing(row: &'static Variant, drawn: &AsciiBoard) -> Option<AsciiPosition> {
         ascii_board::read(drawn, row.draughts()?.numbering())
     }
-
-    fn refusal(&self, word: &str, opening: &DraughtsStart) -> ReadFailure {
-        position_input::refusal(self, opening, word)
-    }
-
     const SCORE: NumberStyle = NumberStyle::SpacedPairs;
 
     fn write(&self, m: DraughtsPly, style: MoveStyle, _: &Language) -> String {
@@ -429,6 +359,81 @@ impl Game for Draughts {
         };
         write::step_text(self, &m, form)
     }
+}
+
+impl GameCodec for Draughts {
+    type Slots = ();
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: DraughtsPly, (): &mut (), out: &mut Vec<u8>) {
+        pack::pack(&m, &self.position, self.variant.rules.board, out);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<DraughtsPly> {
+        pack::unpack(&self.position, self.variant.rules.board, bytes)
+    }
+
+    #[inline]
+    fn advance(&mut self, m: DraughtsPly, structure: &mut Structure) -> bool {
+        let may_change = m.may_change_structure(&self.position);
+        self.play(m);
+        if !may_change {
+            return false;
+        }
+        let now = self.structure();
+        std::mem::replace(structure, now) != now
+    }
+}
+
+impl GameDisplay for Draughts {
+    fn listed(&self, m: DraughtsPly, style: ListStyle) -> Result<ListedMove, BudgetExceeded> {
+        write::listed(self, &m, style)
+    }
+
+    fn list(&self, style: ListStyle) -> Result<Vec<ListedMove>, BudgetExceeded> {
+        write::list(self, style)
+    }
+
+    fn sets(&self) -> PieceSets {
+        let at = &self.position;
+        let mut sets = PieceSets::empty(self.variant.rules.board.cells());
+        for side in 0..2 {
+            for (king, cells) in [(false, at.men(side)), (true, at.kings(side))] {
+                sets.put_drawn(diagram::drawn(DraughtsPiece { side, king }), cells);
+            }
+        }
+        sets
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.diagram_in(MoveForm::Short)
+    }
+
+    fn diagram_in(&self, form: MoveForm) -> Diagram {
+        diagram::diagram(&self.position, self.numbering_in(form))
+    }
+
+    fn marks(&self, step: DraughtsPly) -> Highlights {
+        match step {
+            DraughtsPly::Move(m) => diagram::marks(&self.position, &self.variant.rules, &m),
+            DraughtsPly::Placement { from, to } => Highlights::ends(from, to),
+            DraughtsPly::Null | DraughtsPly::Setup(_) => Highlights::default(),
+        }
+    }
+}
+
+impl MovetextRules for Draughts {
+    /// The start position as it is meant, and how its squares are named.
+    type Convention = DraughtsStart;
+    type Context<'a> = DraughtsContext<'a>;
+    const SYNTAX: Syntax = Syntax::Pdn;
+    const REMEMBERS: bool = true;
+    const SETS_UP: bool = true;
+
+    fn refusal(&self, word: &str, opening: &DraughtsStart) -> ReadFailure {
+        position_input::refusal(self, opening, word)
+    }
 
     fn convention(&self, expected: ExpectedNotation) -> DraughtsStart {
         DraughtsStart::new(*self).declaring(Corner::declared(self.variant, expected.squares))
@@ -436,15 +441,6 @@ impl Game for Draughts {
 
     fn meant(&self, opening: &DraughtsStart) -> Option<Self> {
         Some(opening.at)
-    }
-
-    fn result_order(&self) -> Option<ResultOrder> {
-        Some(self.variant.result_order)
-    }
-
-    fn winner(&self) -> Option<usize> {
-        let winner = self.position.winner(&self.variant.rules);
-        winner.map(usize::from)
     }
 
     fn context<'a>(
@@ -579,27 +575,46 @@ impl Game for Draughts {
             _ => 0,
         }
     }
+}
 
-    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        self.seen(symmetry)
+impl BoardGame for Draughts {
+    type Cursor = Stepper<Self>;
+
+    fn perft(&self, depth: u32, how: Counting, budget: Budget) -> Result<u64, BudgetExceeded> {
+        perft(&self.position, &self.variant.rules, depth, how, budget)
     }
 
-    fn move_transformed(&self, m: DraughtsPly, symmetry: Symmetry) -> DraughtsPly {
-        let board = self.variant.rules.board;
-        let cell = |cell: u8| set_seen(board, 1 << cell, symmetry).trailing_zeros() as u8;
-        match m {
-            DraughtsPly::Move(m) => DraughtsPly::Move(DraughtsMove {
-                from: cell(m.from),
-                to: cell(m.to),
-                promotes: m.promotes,
-                captured: set_seen(board, m.captured, symmetry),
-            }),
-            DraughtsPly::Placement { from, to } => DraughtsPly::Placement {
-                from: cell(from),
-                to: cell(to),
-            },
-            other => other,
-        }
+    fn show(&self, plies: &[u8], watch: &mut impl PositionVisitor) {
+        view::show(self, plies, watch);
+    }
+
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
+    }
+
+    // Written squares are kept: numbers may turn out to run from another corner.
+    fn start_of_fen(
+        row: &'static Variant,
+        fen: &str,
+        expected: ExpectedNotation,
+    ) -> FromFen<super::StartContext<Self>> {
+        let variant = kind_of(row)?;
+        let declared = Corner::declared(variant, expected.squares);
+        let (opening, notes) = DraughtsStart::from_fen(Self::start(variant), fen, declared)
+            .map_err(|error| error.to_string())?;
+        let finding = |note: &FenNote| (Code::PdnFen, format!("{note}: {fen}"));
+        Ok((opening.into(), notes.iter().map(finding).collect()))
+    }
+
+    fn start_of_text(
+        row: &'static Variant,
+        fen: &str,
+        text: GameText<'_>,
+        _: ExpectedNotation,
+    ) -> super::FromText<super::StartContext<Self>> {
+        let start = Self::start(kind_of(row).ok()?);
+        let read = DraughtsStart::of_text(start, fen, text)?;
+        Some((read.into(), Vec::new()))
     }
 }
 

@@ -11,7 +11,10 @@ use std::borrow::Cow;
 use super::{
     Budget, BudgetExceeded, GameEnd,
     cursor::{Placement, Stepper},
-    game::{Game, MoveStyle, SymmetryError},
+    game::{
+        BoardGame, GameCodec, GameDisplay, GameKeys, GameNotation, GamePosition, MoveStyle,
+        MovetextRules, SymmetryError,
+    },
     language::{ExpectedNotation, main_words},
     parsed_position::{ParsedPosition, ReadConfidence, ReadFailure},
     position_form::{FormExtras, PositionForm},
@@ -111,32 +114,10 @@ pub(crate) fn xiangqi_word<'a>(text: GameText<'a>, item: &RawItem) -> Cow<'a, st
     (text.decode)(word)
 }
 
-impl Game for Fairy {
+impl GamePosition for Fairy {
     type Move = FairyPly;
-    type Slots = ();
-    type Convention = ExpectedNotation;
-    type Context<'a> = FairyContext<'a>;
-    type Cursor = Stepper<Self>;
-
     const NULL: FairyPly = FairyPly::NULL;
-    const SYNTAX: Syntax = Syntax::Pgn;
-    const NAME_DECIDES: bool = true;
     const OBSTACLE: SymmetryError = SymmetryError::Castling;
-    const UNDECIDED: Code = Code::UndecidedMove;
-
-    fn first_player(row: &Variant) -> Option<&'static str> {
-        row.fairy().filter(|row| row.is_eastern()).map(|_| "Red")
-    }
-
-    fn sides(&self) -> [&'static str; 2] {
-        let first = ["white", "red"][usize::from(self.row.is_eastern())];
-        [first, "black"]
-    }
-
-    /// What was taken comes back where it is dropped again.
-    fn structure_recurs(&self) -> bool {
-        self.row.facts.reserve == Reserve::Hand
-    }
 
     fn variant(&self) -> &'static Variant {
         Variant::by_name(self.row.name).unwrap_or(&ALL[0])
@@ -157,6 +138,51 @@ impl Game for Fairy {
 
     fn play(&mut self, m: FairyPly) {
         self.at.play(m);
+    }
+
+    fn outcome(&self) -> Option<GameEnd> {
+        let is_over = self.at.legal().is_empty();
+        is_over.then(|| {
+            if self.at.is_check() {
+                GameEnd::Checkmate
+            } else if self.row.is_eastern() {
+                GameEnd::LosingStalemate
+            } else {
+                GameEnd::Stalemate
+            }
+        })
+    }
+
+    fn is_check(&self) -> bool {
+        self.at.is_check()
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        if symmetry == Symmetry::None {
+            return Some(self.clone());
+        }
+        let at = self.at.seen(symmetry.mirrors(), symmetry.swaps_colours())?;
+        Some(Self { at, ..*self })
+    }
+
+    fn move_transformed(&self, m: FairyPly, symmetry: Symmetry) -> FairyPly {
+        if symmetry == Symmetry::None || m.is_null() {
+            return m;
+        }
+        let grid = self.at.grid();
+        let seen = |square| grid.seen(square, symmetry.mirrors(), symmetry.swaps_colours());
+        FairyPly {
+            from: seen(m.from),
+            to: seen(m.to),
+            way: m.way,
+        }
+    }
+}
+
+impl GameKeys for Fairy {
+    /// What was taken comes back where it is dropped again.
+    fn structure_recurs(&self) -> bool {
+        self.row.facts.reserve == Reserve::Hand
     }
 
     fn key(&self) -> u64 {
@@ -193,56 +219,13 @@ impl Game for Fairy {
         let found = FairyPly::of_code(self.row.facts.board, code);
         found.into_iter().collect()
     }
+}
 
-    fn marks(&self, m: FairyPly) -> Highlights {
-        if m.is_null() {
-            Highlights::default()
-        } else {
-            Highlights::ends(m.from, m.to)
-        }
-    }
+impl GameNotation for Fairy {
+    const NAME_DECIDES: bool = true;
 
-    fn outcome(&self) -> Option<GameEnd> {
-        let is_over = self.at.legal().is_empty();
-        is_over.then(|| {
-            if self.at.is_check() {
-                GameEnd::Checkmate
-            } else if self.row.is_eastern() {
-                GameEnd::LosingStalemate
-            } else {
-                GameEnd::Stalemate
-            }
-        })
-    }
-
-    fn is_check(&self) -> bool {
-        self.at.is_check()
-    }
-
-    fn sets(&self) -> PieceSets {
-        let squares = self.at.grid().squares();
-        let mut places = [0; piece::CODES];
-        for (square, &piece) in self.at.pieces[..usize::from(squares)].iter().enumerate() {
-            places[usize::from(piece) % piece::CODES] |= 1 << square;
-        }
-        let mut sets = PieceSets::empty((1 << squares) - 1);
-        for (piece, &here) in (0..).zip(&places) {
-            if here != 0
-                && let Some(piece) = notation::drawn(self.row, piece)
-            {
-                sets.put_drawn(piece, here);
-            }
-        }
-        sets
-    }
-
-    fn diagram(&self) -> Diagram {
-        let grid = self.at.grid();
-        let ground = [BoardKind::Squares, BoardKind::Points][usize::from(self.row.is_eastern())];
-        let size = (grid.files, grid.ranks);
-        Diagram::of_grid(size, ground, Game::fen(self), |square| {
-            notation::drawn(self.row, self.at.at(square))
-        })
+    fn first_player(row: &Variant) -> Option<&'static str> {
+        row.fairy().filter(|row| row.is_eastern()).map(|_| "Red")
     }
 
     /// Castling can be written in two ways where arrays differ.
@@ -255,20 +238,6 @@ impl Game for Fairy {
             PositionForm::Shredder => Some(notation::fen::write_shredder(self.row, &self.at)),
             _ => None,
         }
-    }
-
-    fn slots(&self) {}
-
-    fn pack(&self, m: FairyPly, (): &mut (), out: &mut Vec<u8>) {
-        rules::pack::pack(m, &self.at, out);
-    }
-
-    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<FairyPly> {
-        rules::pack::unpack(&self.at, bytes)
-    }
-
-    fn cursor(&self) -> Stepper<Self> {
-        Stepper::new(self)
     }
 
     fn fen(&self) -> String {
@@ -295,6 +264,75 @@ impl Game for Fairy {
         })
     }
 
+    fn write(&self, m: FairyPly, style: MoveStyle, _: &Language) -> String {
+        match style {
+            MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
+            MoveStyle::Squares => notation::write_uci(self.row, &self.at, m),
+        }
+    }
+}
+
+impl GameCodec for Fairy {
+    type Slots = ();
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: FairyPly, (): &mut (), out: &mut Vec<u8>) {
+        rules::pack::pack(m, &self.at, out);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<FairyPly> {
+        rules::pack::unpack(&self.at, bytes)
+    }
+}
+
+impl GameDisplay for Fairy {
+    fn sides(&self) -> [&'static str; 2] {
+        let first = ["white", "red"][usize::from(self.row.is_eastern())];
+        [first, "black"]
+    }
+
+    fn marks(&self, m: FairyPly) -> Highlights {
+        if m.is_null() {
+            Highlights::default()
+        } else {
+            Highlights::ends(m.from, m.to)
+        }
+    }
+
+    fn sets(&self) -> PieceSets {
+        let squares = self.at.grid().squares();
+        let mut places = [0; piece::CODES];
+        for (square, &piece) in self.at.pieces[..usize::from(squares)].iter().enumerate() {
+            places[usize::from(piece) % piece::CODES] |= 1 << square;
+        }
+        let mut sets = PieceSets::empty((1 << squares) - 1);
+        for (piece, &here) in (0..).zip(&places) {
+            if here != 0
+                && let Some(piece) = notation::drawn(self.row, piece)
+            {
+                sets.put_drawn(piece, here);
+            }
+        }
+        sets
+    }
+
+    fn diagram(&self) -> Diagram {
+        let grid = self.at.grid();
+        let ground = [BoardKind::Squares, BoardKind::Points][usize::from(self.row.is_eastern())];
+        let size = (grid.files, grid.ranks);
+        Diagram::of_grid(size, ground, GameNotation::fen(self), |square| {
+            notation::drawn(self.row, self.at.at(square))
+        })
+    }
+}
+
+impl MovetextRules for Fairy {
+    type Convention = ExpectedNotation;
+    type Context<'a> = FairyContext<'a>;
+    const SYNTAX: Syntax = Syntax::Pgn;
+    const UNDECIDED: Code = Code::UndecidedMove;
+
     fn refusal(&self, word: &str, convention: &ExpectedNotation) -> ReadFailure {
         let hint = match (self.row.is_eastern(), self.row.facts.reserve) {
             (true, _) => "moves are written as `h3e3` (or `h2e2`), `C2=5` or `Che3`",
@@ -306,13 +344,6 @@ impl Game for Fairy {
         };
         let read = self.resolve_lettered(word, convention.language, Ranks::Either);
         text::refusal(&read, word, hint)
-    }
-
-    fn write(&self, m: FairyPly, style: MoveStyle, _: &Language) -> String {
-        match style {
-            MoveStyle::Usual => notation::write_san(self.row, &self.at, m),
-            MoveStyle::Squares => notation::write_uci(self.row, &self.at, m),
-        }
     }
 
     fn convention(&self, expected: ExpectedNotation) -> ExpectedNotation {
@@ -422,25 +453,12 @@ impl Game for Fairy {
         let m = notation::resolve(self.row, &self.at, word, Ranks::Either).ok()?;
         (!m.is_null()).then(|| text::alone(self, m, word))
     }
+}
 
-    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        if symmetry == Symmetry::None {
-            return Some(self.clone());
-        }
-        let at = self.at.seen(symmetry.mirrors(), symmetry.swaps_colours())?;
-        Some(Self { at, ..*self })
-    }
+impl BoardGame for Fairy {
+    type Cursor = Stepper<Self>;
 
-    fn move_transformed(&self, m: FairyPly, symmetry: Symmetry) -> FairyPly {
-        if symmetry == Symmetry::None || m.is_null() {
-            return m;
-        }
-        let grid = self.at.grid();
-        let seen = |square| grid.seen(square, symmetry.mirrors(), symmetry.swaps_colours());
-        FairyPly {
-            from: seen(m.from),
-            to: seen(m.to),
-            way: m.way,
-        }
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
     }
 }

@@ -7,7 +7,10 @@ use super::{
     AsciiBoard, AsciiPosition, Budget, BudgetExceeded, GameEnd, ResultOrder, Results,
     cursor::{Placement, Stepper},
     export::StoredGameInfo,
-    game::{Game, MoveStyle},
+    game::{
+        BoardGame, GameCodec, GameDisplay, GameKeys, GameNotation, GamePosition, MoveStyle,
+        MovetextRules,
+    },
     language::ExpectedNotation,
     parsed_position::{NumberStyle, ParsedPosition, ReadConfidence, ReadFailure},
     symmetry::Symmetry,
@@ -26,17 +29,10 @@ use crate::{
 };
 use rules::{self as othello, OthelloPosition, PASS};
 
-impl Game for OthelloPosition {
+impl GamePosition for OthelloPosition {
     /// A square, or the pass, which is also legal where it is forced.
     type Move = u8;
-    type Slots = ();
-    type Convention = ();
-    type Context<'a> = GameText<'a>;
-    type Cursor = Stepper<Self>;
-
     const NULL: u8 = PASS;
-    const SYNTAX: Syntax = Syntax::Pdn;
-    const NAME_DECIDES: bool = true;
 
     fn variant(&self) -> &'static Variant {
         Variant::by_name("othello").unwrap_or(&ALL[0])
@@ -60,6 +56,39 @@ impl Game for OthelloPosition {
         Self::play(self, m);
     }
 
+    fn outcome(&self) -> Option<GameEnd> {
+        let [black, white] = Self::outcome(self)?;
+        Some(GameEnd::Discs(black, white))
+    }
+
+    fn result_order(&self) -> Option<ResultOrder> {
+        Some(ResultOrder::BlackFirst)
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let [black, white] = Self::outcome(self)?;
+        (black != white).then_some(usize::from(black > white))
+    }
+
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        let seen = |side: u8| {
+            let discs = (0..64).filter(|square| self.discs(side) >> square & 1 == 1);
+            discs.fold(0_u64, |set, square| set | 1 << seen_from(square, symmetry))
+        };
+        Some(Self::new(seen(0), seen(1), Self::turn(self)))
+    }
+
+    fn move_transformed(&self, m: u8, symmetry: Symmetry) -> u8 {
+        if m < PASS { seen_from(m, symmetry) } else { m }
+    }
+
+    /// The start must stay the same.
+    fn swaps_sides(_: Symmetry) -> bool {
+        false
+    }
+}
+
+impl GameKeys for OthelloPosition {
     fn key(&self) -> u64 {
         Self::key(self)
     }
@@ -93,47 +122,10 @@ impl Game for OthelloPosition {
         let square = u8::try_from(code).ok();
         square.filter(|&m| m <= PASS).into_iter().collect()
     }
+}
 
-    fn marks(&self, m: u8) -> Highlights {
-        if m < PASS {
-            Highlights::ends(m, m)
-        } else {
-            Highlights::default()
-        }
-    }
-
-    fn outcome(&self) -> Option<GameEnd> {
-        let [black, white] = Self::outcome(self)?;
-        Some(GameEnd::Discs(black, white))
-    }
-
-    fn sets(&self) -> PieceSets {
-        let mut sets = PieceSets::empty(u64::MAX.into());
-        for side in 0..2 {
-            sets.put_drawn(drawn(side), self.discs(side ^ 1).into());
-        }
-        sets
-    }
-
-    fn diagram(&self) -> Diagram {
-        Diagram::of_grid((8, 8), BoardKind::Cells, Game::fen(self), |square| {
-            Some(drawn(self.at(square)? ^ 1))
-        })
-    }
-
-    fn slots(&self) {}
-
-    fn pack(&self, m: u8, (): &mut (), out: &mut Vec<u8>) {
-        othello::pack(m, out);
-    }
-
-    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<u8> {
-        othello::unpack(self, bytes)
-    }
-
-    fn cursor(&self) -> Stepper<Self> {
-        Stepper::new(self)
-    }
+impl GameNotation for OthelloPosition {
+    const NAME_DECIDES: bool = true;
 
     fn export(row: &'static Variant, game: &StoredGameInfo<'_>) -> PdnFacts {
         PdnFacts {
@@ -147,19 +139,9 @@ impl Game for OthelloPosition {
     fn fen(&self) -> String {
         notation::fen::write(self)
     }
-
     /// Lists of squares look like those of draughts, and boards of `b` and `p` alone like
     /// those of chess: only with signs of its own is a board surely one of Othello.
     const SCORE: NumberStyle = NumberStyle::Single;
-
-    fn result_order(&self) -> Option<ResultOrder> {
-        Some(ResultOrder::BlackFirst)
-    }
-
-    fn winner(&self) -> Option<usize> {
-        let [black, white] = Self::outcome(self)?;
-        (black != white).then_some(usize::from(black > white))
-    }
 
     fn read_written(
         row: &'static Variant,
@@ -189,13 +171,60 @@ impl Game for OthelloPosition {
         notation::ascii_board::read(drawing)
     }
 
+    fn write(&self, m: u8, _: MoveStyle, _: &Language) -> String {
+        notation::write(m)
+    }
+}
+
+impl GameCodec for OthelloPosition {
+    type Slots = ();
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: u8, (): &mut (), out: &mut Vec<u8>) {
+        othello::pack(m, out);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<u8> {
+        othello::unpack(self, bytes)
+    }
+}
+
+impl GameDisplay for OthelloPosition {
+    fn marks(&self, m: u8) -> Highlights {
+        if m < PASS {
+            Highlights::ends(m, m)
+        } else {
+            Highlights::default()
+        }
+    }
+
+    fn sets(&self) -> PieceSets {
+        let mut sets = PieceSets::empty(u64::MAX.into());
+        for side in 0..2 {
+            sets.put_drawn(drawn(side), self.discs(side ^ 1).into());
+        }
+        sets
+    }
+
+    fn diagram(&self) -> Diagram {
+        Diagram::of_grid(
+            (8, 8),
+            BoardKind::Cells,
+            GameNotation::fen(self),
+            |square| Some(drawn(self.at(square)? ^ 1)),
+        )
+    }
+}
+
+impl MovetextRules for OthelloPosition {
+    type Convention = ();
+    type Context<'a> = GameText<'a>;
+    const SYNTAX: Syntax = Syntax::Pdn;
+
     fn refusal(&self, word: &str, (): &()) -> ReadFailure {
         let read = notation::resolve_all(self, word);
         text::refusal(&read, word, "moves are written as `f5`, a pass as `--`")
-    }
-
-    fn write(&self, m: u8, _: MoveStyle, _: &Language) -> String {
-        notation::write(m)
     }
 
     fn convention(&self, _: ExpectedNotation) {}
@@ -213,22 +242,13 @@ impl Game for OthelloPosition {
         let m = notation::resolve(self, word).ok()?;
         Some(text::alone(self, m, word))
     }
+}
 
-    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        let seen = |side: u8| {
-            let discs = (0..64).filter(|square| self.discs(side) >> square & 1 == 1);
-            discs.fold(0_u64, |set, square| set | 1 << seen_from(square, symmetry))
-        };
-        Some(Self::new(seen(0), seen(1), Self::turn(self)))
-    }
+impl BoardGame for OthelloPosition {
+    type Cursor = Stepper<Self>;
 
-    fn move_transformed(&self, m: u8, symmetry: Symmetry) -> u8 {
-        if m < PASS { seen_from(m, symmetry) } else { m }
-    }
-
-    /// The start must stay the same.
-    fn swaps_sides(_: Symmetry) -> bool {
-        false
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
     }
 }
 

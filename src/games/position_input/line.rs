@@ -4,7 +4,7 @@ use super::numbers::{self, StrayNumber};
 use crate::{
     base::diagnostic::{Code, Diagnostic},
     games::{
-        AnyPosition, Budget, Game, GameText, MoveStyle, NumberStyle, ParseBudget, ReadFailure,
+        AnyPosition, BoardGame, Budget, GameText, MoveStyle, NumberStyle, ParseBudget, ReadFailure,
         StartContext,
         buffers::Reading,
         language::{ExpectedNotation, main_words},
@@ -45,7 +45,7 @@ pub(super) struct TypedLine {
 
 /// Plays moves; `start` says where a line stands before the first. In the given language, or in one
 /// that makes all of them legal.
-pub(super) fn play<G: Game>(
+pub(super) fn play<G: BoardGame>(
     at: &G,
     text: &str,
     start: &str,
@@ -72,7 +72,12 @@ where
 }
 
 /// The same with semicolons before comments.
-fn played<G: Game>(at: &G, text: &str, start: &str, told: Option<&'static Language>) -> TypedLine
+fn played<G: BoardGame>(
+    at: &G,
+    text: &str,
+    start: &str,
+    told: Option<&'static Language>,
+) -> TypedLine
 where
     AnyPosition: From<G>,
 {
@@ -189,13 +194,13 @@ fn is_query_like(text: &str) -> bool {
 }
 
 /// A line as the reader of games has it.
-struct PlayedLine<'a, G: Game> {
+struct PlayedLine<'a, G: BoardGame> {
     opening: StartContext<G>,
     raw: &'a RawGame,
     text: &'a str,
 }
 
-impl<'a, G: Game> PlayedLine<'a, G>
+impl<'a, G: BoardGame> PlayedLine<'a, G>
 where
     AnyPosition: From<G>,
 {
@@ -457,7 +462,7 @@ where
 }
 
 /// The moves that were read from a position.
-fn unpacked<G: Game>(start: &G, read: &Reading) -> Vec<G::Move> {
+fn unpacked<G: BoardGame>(start: &G, read: &Reading) -> Vec<G::Move> {
     let mut at = start.clone();
     let mut slots = at.slots();
     let mut bytes = &read.plies[..];
@@ -470,7 +475,7 @@ fn unpacked<G: Game>(start: &G, read: &Reading) -> Vec<G::Move> {
 }
 
 /// Whether the turn passes in a line where it need not.
-fn has_null_move<G: Game>(start: &G, moves: &[G::Move]) -> bool {
+fn has_null_move<G: BoardGame>(start: &G, moves: &[G::Move]) -> bool {
     let mut at = start.clone();
     moves.iter().any(|&m| {
         let mut legal = Vec::new();
@@ -482,7 +487,7 @@ fn has_null_move<G: Game>(start: &G, moves: &[G::Move]) -> bool {
 }
 
 /// Whether one of the moves played, or the one after them, has this number.
-fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
+fn is_due<G: BoardGame>(start: &G, played: u32, number: u32) -> bool {
     let last = match G::SCORE {
         NumberStyle::Single => played,
         NumberStyle::Pairs | NumberStyle::SpacedPairs => played.div_ceil(2),
@@ -492,7 +497,7 @@ fn is_due<G: Game>(start: &G, played: u32, number: u32) -> bool {
 }
 
 /// The number of the move after a line, and the line's moves, numbered as in a score.
-fn score<G: Game>(start: &G, moves: &[G::Move]) -> (String, Vec<String>) {
+fn score<G: BoardGame>(start: &G, moves: &[G::Move]) -> (String, Vec<String>) {
     let mut at = start.clone();
     let mut score = Vec::with_capacity(moves.len());
     let number = |at: &G, played: usize| match G::SCORE {

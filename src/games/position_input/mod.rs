@@ -2,7 +2,7 @@
 //! notation it has, and what explains the text best is taken.
 //!
 //! Nothing here knows a game. Each is queried for what a text can mean
-//! ([`Game::read_written`](crate::games::Game::read_written), and its moves by the one reader);
+//! ([`GameNotation::read_written`](crate::games::GameNotation::read_written), and its moves by the one reader);
 //! `Evidence` (in `evidence`) says which of the answers is meant.
 
 mod ascii_board;

@@ -9,8 +9,8 @@ use std::{
 use crate::games::symmetry::Symmetry;
 use crate::games::view::{ANY, PieceSets};
 use crate::games::{
-    AnyPosition, Counting, Cursor, Game, GameText, ListStyle, MoveStyle, ParseBudget, StartContext,
-    Stepper, perft, read, with_game,
+    AnyPosition, BoardGame, Counting, Cursor, GameText, ListStyle, MoveStyle, ParseBudget,
+    StartContext, Stepper, perft, read, with_game,
 };
 use crate::games::{
     Budget,
@@ -85,7 +85,7 @@ impl Failed {
 }
 
 /// Parses a text as movetext of a game and runs something on it.
-fn with_text<G: Game, T>(text: &str, run: impl FnOnce(GameText<'_>) -> T) -> T {
+fn with_text<G: BoardGame, T>(text: &str, run: impl FnOnce(GameText<'_>) -> T) -> T {
     let mut raw = RawGame {
         syntax: G::SYNTAX,
         ..RawGame::default()
@@ -100,7 +100,7 @@ fn with_text<G: Game, T>(text: &str, run: impl FnOnce(GameText<'_>) -> T) -> T {
 }
 
 /// The moves that a written word can mean.
-fn meanings<G: Game>(at: &G, word: &str) -> Vec<Vec<G::Move>> {
+fn meanings<G: BoardGame>(at: &G, word: &str) -> Vec<Vec<G::Move>> {
     let convention = at.convention(ExpectedNotation::default());
     with_text::<G, _>(word, |text| {
         let mut context = at.context(text, &convention, ParseBudget::Game);
@@ -128,12 +128,12 @@ fn place<C: Cursor>(walk: &C) -> (u64, u64, u32, usize) {
     (walk.board_key(), structure, walk.state_bits(), walk.turn())
 }
 
-fn place_of<G: Game>(at: &G) -> (u64, u64, u32, usize) {
+fn place_of<G: BoardGame>(at: &G) -> (u64, u64, u32, usize) {
     (at.key(), at.structure().key(), at.state(), at.turn())
 }
 
 /// Plays random games from a position.
-fn conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
+fn conform<G: BoardGame>(start: &G, seed: u64, failed: &mut Failed) {
     const GAMES: usize = 10;
     const PLIES: usize = 160;
     let mut dice = Dice(seed);
@@ -221,7 +221,7 @@ impl Branched {
     const DEPTH_MAX: usize = 3;
 
     /// Writes a line from a position on.
-    fn write<G: Game>(&mut self, start: &G, plies: usize, depth: usize, dice: &mut Dice) {
+    fn write<G: BoardGame>(&mut self, start: &G, plies: usize, depth: usize, dice: &mut Dice) {
         let mut at = start.clone();
         for _ in 0..plies {
             let mut moves = Vec::new();
@@ -249,7 +249,7 @@ impl Branched {
 }
 
 /// Variations are read into a tree that is walked as they were written, keys and all.
-fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
+fn variations_conform<G: BoardGame>(start: &G, seed: u64, failed: &mut Failed) {
     const GAMES: u64 = 10;
     let opening = StartContext::expected(start.clone(), ExpectedNotation::default());
     for game in 0..GAMES {
@@ -302,7 +302,7 @@ fn variations_conform<G: Game>(start: &G, seed: u64, failed: &mut Failed) {
 }
 
 /// A position is its FEN.
-fn position_conforms<G: Game>(at: &G, fen: &str, failed: &mut Failed) {
+fn position_conforms<G: BoardGame>(at: &G, fen: &str, failed: &mut Failed) {
     match G::read_fen(at.variant(), fen) {
         Ok(read) => {
             failed.unless_equal(place_of(&read.at), place_of(at), "FEN", fen);
@@ -329,7 +329,13 @@ fn position_conforms<G: Game>(at: &G, fen: &str, failed: &mut Failed) {
 }
 
 /// A move is what it is packed as, and what it is written as.
-fn move_conforms<G: Game>(at: &G, m: G::Move, slots: &G::Slots, fen: &str, failed: &mut Failed) {
+fn move_conforms<G: BoardGame>(
+    at: &G,
+    m: G::Move,
+    slots: &G::Slots,
+    fen: &str,
+    failed: &mut Failed,
+) {
     let mut packed = Vec::new();
     at.pack(m, &mut slots.clone(), &mut packed);
     let mut rest = &packed[..];
@@ -356,7 +362,13 @@ fn move_conforms<G: Game>(at: &G, m: G::Move, slots: &G::Slots, fen: &str, faile
 }
 
 /// A move seen in another way is legal there and leads to what is seen then.
-fn symmetry_conforms<G: Game>(at: &G, m: G::Move, legal: usize, fen: &str, failed: &mut Failed) {
+fn symmetry_conforms<G: BoardGame>(
+    at: &G,
+    m: G::Move,
+    legal: usize,
+    fen: &str,
+    failed: &mut Failed,
+) {
     for symmetry in SYMMETRIES {
         let mut next = at.clone();
         next.play(m);
@@ -387,7 +399,7 @@ fn symmetry_conforms<G: Game>(at: &G, m: G::Move, legal: usize, fen: &str, faile
 }
 
 /// A line that is written is read to the same end by the reader of games.
-fn line_conforms<G: Game>(words: &[(G, G::Move)], last: &G, failed: &mut Failed) {
+fn line_conforms<G: BoardGame>(words: &[(G, G::Move)], last: &G, failed: &mut Failed) {
     let Some((start, _)) = words.first() else {
         return;
     };
@@ -436,7 +448,7 @@ fn every_game_conforms() {
 
 /// What stands where is what is drawn, in every position of random games. How often there
 /// was a stronger piece than at the start: one that was dropped, crowned or promoted to.
-fn sets_conform<G: Game>(start: &G, mut dice: Dice, failed: &mut Failed) -> u32 {
+fn sets_conform<G: BoardGame>(start: &G, mut dice: Dice, failed: &mut Failed) -> u32 {
     let count = |sets: &PieceSets, code: u8| sets.pieces(code).count_ones();
     let usual = start.sets();
     let mut grown = 0;
@@ -595,7 +607,7 @@ fn the_plain_count_is_that_of_other_programs() {
 }
 
 /// Plays what damaged bytes say, and looks at what comes out.
-fn play_damaged<G: Game>(start: &G, mut bytes: &[u8]) {
+fn play_damaged<G: BoardGame>(start: &G, mut bytes: &[u8]) {
     let (mut at, mut slots) = (start.clone(), start.slots());
     while let Some(m) = at.unpack(&mut slots, &mut bytes) {
         at.play(m);

@@ -1,7 +1,7 @@
 //! Whether a stored tree is one that a reader of movetext writes: more than [`TreeReader`] asks.
 
 use super::{Annotation, Lines, TreeEvent, TreeReader, TreeWriter, VariationTree};
-use crate::games::{AnyPosition, Budget, Cursor, Game, Stepper, with_game};
+use crate::games::{AnyPosition, BoardGame, Budget, Cursor, Stepper, with_game};
 
 /// Goes through a tree and its texts, which are empty where it has none, to their ends: every ply
 /// of a variation must be legal, every text in use, and the places of all marks written as
@@ -19,7 +19,12 @@ pub fn audit(
     with_game!(AnyPosition of start, start => audit_of(start, main_line, tree, texts))
 }
 
-fn audit_of<G: Game>(start: &G, main_line: &[u8], tree: &[u8], texts: &[u8]) -> Result<(), String> {
+fn audit_of<G: BoardGame>(
+    start: &G,
+    main_line: &[u8],
+    tree: &[u8],
+    texts: &[u8],
+) -> Result<(), String> {
     let lines = || Lines::of_legal(start, main_line);
     let reader = TreeReader::new(Stepper::new(start), main_line, tree, texts, lines);
     let mut reader = reader.map_err(|fault| fault.to_string())?;
@@ -57,12 +62,12 @@ fn audit_of<G: Game>(start: &G, main_line: &[u8], tree: &[u8], texts: &[u8]) -> 
 
 /// Whether the ply that was taken off last is legal. Passing the turn and whatever is done by
 /// hand always are; of captures that are too many to be listed, none is not.
-fn is_legal<G: Game>(line: &Stepper<G>, legal: &mut Vec<G::Move>) -> bool {
+fn is_legal<G: BoardGame>(line: &Stepper<G>, legal: &mut Vec<G::Move>) -> bool {
     line.pending()
         .is_some_and(|m| is_legal_at(line.at(), m, legal))
 }
 
-pub(super) fn is_legal_at<G: Game>(at: &G, m: G::Move, legal: &mut Vec<G::Move>) -> bool {
+pub(super) fn is_legal_at<G: BoardGame>(at: &G, m: G::Move, legal: &mut Vec<G::Move>) -> bool {
     if m == G::NULL || G::is_by_hand(m) {
         return true;
     }
@@ -76,7 +81,7 @@ pub fn legal_part(start: &AnyPosition, main_line: &[u8]) -> (usize, u32) {
     with_game!(AnyPosition of start, start => legal_part_of(start, main_line))
 }
 
-fn legal_part_of<G: Game>(start: &G, main_line: &[u8]) -> (usize, u32) {
+fn legal_part_of<G: BoardGame>(start: &G, main_line: &[u8]) -> (usize, u32) {
     let mut at = start.clone();
     let (mut slots, mut rest, mut legal) = (at.slots(), main_line, Vec::new());
     let (mut bytes, mut plies) = (0, 0);

@@ -1,7 +1,7 @@
 //! Positions inside variations, of whichever game.
 
 use super::{Annotation, CorruptTree, TreeEvent, TreeIter, VariationPath, VariationTree};
-use crate::games::{AnyCursor, AnyPosition, Cursor, Game, Stepper, with_game};
+use crate::games::{AnyCursor, AnyPosition, BoardGame, Cursor, Stepper, with_game};
 
 /// A position inside a variation.
 #[derive(Debug, Clone)]
@@ -97,7 +97,7 @@ pub fn each_variation(
     with_game!(AnyPosition of start, start => each_variation_of(start, main_line, tree, each))
 }
 
-fn each_variation_of<G: Game>(
+fn each_variation_of<G: BoardGame>(
     start: &G,
     main_line: &[u8],
     tree: VariationTree<'_>,

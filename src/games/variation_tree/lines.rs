@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use super::{audit::is_legal_at, comment_template::BYTES_MAX, texts::side_of};
 use crate::{
     base::varint::{put_varint, take_varint},
-    games::Game,
+    games::BoardGame,
 };
 
 /// How many plies before its comment a line can begin.
@@ -218,7 +218,7 @@ fn same_bytes(one: &[u8], other: &[u8]) -> usize {
 
 /// The lines that the comments of a game name, one after the other.
 #[derive(Debug, Clone)]
-pub struct Lines<'b, G: Game> {
+pub struct Lines<'b, G: BoardGame> {
     start: &'b G,
     /// `None` once it is played.
     packed_main: Option<&'b [u8]>,
@@ -238,7 +238,7 @@ pub struct Lines<'b, G: Game> {
     scratch: Vec<u8>,
 }
 
-impl<'b, G: Game> Lines<'b, G> {
+impl<'b, G: BoardGame> Lines<'b, G> {
     /// Of a game that begins at a position and has that main line.
     pub const fn new(start: &'b G, main_line: &'b [u8]) -> Self {
         Self {
@@ -354,7 +354,7 @@ fn first_word(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-impl<G: Game> PackLine for Lines<'_, G> {
+impl<G: BoardGame> PackLine for Lines<'_, G> {
     fn pack(&mut self, plies: u32, text: &str, out: &mut Vec<u8>) -> Option<(usize, LineHead)> {
         self.go_to(plies)?;
         let side = usize::from(side_of(plies));
@@ -410,7 +410,7 @@ impl<G: Game> PackLine for Lines<'_, G> {
     }
 }
 
-impl<G: Game> LineSource for Lines<'_, G> {
+impl<G: BoardGame> LineSource for Lines<'_, G> {
     fn read(
         &mut self,
         plies: u32,

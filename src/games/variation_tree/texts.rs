@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     base::varint::{put_bytes, put_varint, take_bytes, take_varint},
-    games::Game,
+    games::BoardGame,
 };
 
 /// What begins texts that have lines: no language.
@@ -391,7 +391,7 @@ impl<'b, L: LineSource> Texts<'b, L> {
 /// The texts of a tree with the lines that its comments name as plies, where an older program
 /// has kept them as texts. `None` where that changes nothing, or would not come back letter by
 /// letter.
-pub fn with_lines<G: Game>(
+pub fn with_lines<G: BoardGame>(
     tree: &VariationTree<'_>,
     texts: &[u8],
     start: &G,
@@ -431,7 +431,7 @@ fn packed_again<A: LineSource, B: LineSource>(
 
 /// Texts as older programs packed them: lines as texts.
 #[cfg(test)]
-pub(crate) fn without_lines<G: Game>(
+pub(crate) fn without_lines<G: BoardGame>(
     tree: &VariationTree<'_>,
     texts: &[u8],
     start: &G,

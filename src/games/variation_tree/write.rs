@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     base::varint::{put_bytes, put_varint},
-    games::Game,
+    games::BoardGame,
 };
 
 /// A tree that grows with the text; used again for the next game.
@@ -166,7 +166,7 @@ impl TreeWriter {
 
     /// Appends the texts of a game that begins at a position and has that main line.
     /// Comments that would not come back letter by letter stand as they are, all of them.
-    pub fn write_texts_of<G: Game>(&self, start: &G, main_line: &[u8], out: &mut Vec<u8>) {
+    pub fn write_texts_of<G: BoardGame>(&self, start: &G, main_line: &[u8], out: &mut Vec<u8>) {
         let from = out.len();
         let lines = Lines::new(start, main_line);
         let lines = self.comments.write(&self.words, true, lines, out);

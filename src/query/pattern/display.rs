@@ -197,7 +197,17 @@ impl Display for Term {
                     matches!(first, Some(Area::Shade { .. }))
                 };
                 let is_one = pieces.chars().count() == 1;
-                if !on.is_empty() && (!is_one || has_shade()) {
+                // `kb=0` would be kings on a file.
+                let ends_like_area = || {
+                    let rest = pieces.chars().next().map_or(0, char::len_utf8);
+                    Area::read(&pieces[rest..]).is_some()
+                };
+                let needs_colon = if on.is_empty() {
+                    ends_like_area()
+                } else {
+                    !is_one || has_shade()
+                };
+                if needs_colon {
                     f.write_str(":")?;
                 }
                 joined(f, on, ",", |f, on| areas(f, on))?;

@@ -498,7 +498,8 @@ mod tests {
     use super::*;
     use crate::games::view;
     use crate::games::{
-        Budget, Game, chess::rules::ChessBoard, language::ExpectedNotation, variant::ALL,
+        BoardGame, Budget, GameCodec, GamePosition, chess::rules::ChessBoard,
+        language::ExpectedNotation, variant::ALL,
     };
 
     const STARTS: [&str; 6] = [
@@ -519,9 +520,9 @@ mod tests {
             // How many places pieces have that are not there.
             placed in 0u8..16,
         ) {
-            let read = <ChessBoard as Game>::start_of_fen(&ALL[0], STARTS[start], ExpectedNotation::default());
+            let read = <ChessBoard as BoardGame>::start_of_fen(&ALL[0], STARTS[start], ExpectedNotation::default());
             let start = read.unwrap().0.at;
-            let (mut at, mut slots, mut line) = (start.clone(), Game::slots(&start), Vec::new());
+            let (mut at, mut slots, mut line) = (start.clone(), GameCodec::slots(&start), Vec::new());
             for (ply, choice) in choices.iter().enumerate() {
                 let mut legal = Vec::new();
                 at.legal(Budget::default(), &mut legal).unwrap();
@@ -530,7 +531,7 @@ mod tests {
                 }
                 let m = if ply == null { ChessBoard::NULL } else { *choice.get(&legal) };
                 at.pack(m, &mut slots, &mut line);
-                Game::play(&mut at, m);
+                GamePosition::play(&mut at, m);
             }
             let (mut told, mut seen) = (GameSummarizer::default(), GameSummarizer::default());
             for tracer in [&mut told, &mut seen] {

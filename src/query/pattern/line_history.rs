@@ -11,7 +11,7 @@ use super::{
     program::Pattern,
 };
 use crate::games::{
-    AnyPosition, Budget, Game,
+    AnyPosition, BoardGame, Budget,
     view::{ANY, EMPTY, MoveInfo, PieceSets, code_of, stands_for},
     with_game,
 };
@@ -103,7 +103,7 @@ impl LineHistory {
         history
     }
 
-    fn record<G: Game>(&mut self, pattern: &Pattern, start: &G, mut plies: &[u8]) {
+    fn record<G: BoardGame>(&mut self, pattern: &Pattern, start: &G, mut plies: &[u8]) {
         let (mut at, mut slots) = (start.clone(), start.slots());
         let mut line = LineRecorder::new(start, &pattern.line_tests);
         let follows = pattern.needs_promoted || pattern.has_labels();
@@ -314,7 +314,7 @@ struct LineRecorder {
 }
 
 impl LineRecorder {
-    fn new<G: Game>(start: &G, tests: &[LineTest]) -> Self {
+    fn new<G: BoardGame>(start: &G, tests: &[LineTest]) -> Self {
         let has = |is: fn(&LineTest) -> bool| tests.iter().any(is);
         let has_sacrifices = has(|test| matches!(test, LineTest::Sacrifice(_)));
         // The fifth field of a FEN counts these plies before the start.
@@ -331,7 +331,7 @@ impl LineRecorder {
         }
     }
 
-    fn arrive<G: Game>(&mut self, at: &G, sets: &PieceSets) {
+    fn arrive<G: BoardGame>(&mut self, at: &G, sets: &PieceSets) {
         if let Some(stood) = &mut self.stood {
             let times = stood.entry((at.key(), at.state())).or_default();
             *times += 1;

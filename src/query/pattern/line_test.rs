@@ -11,7 +11,7 @@ use super::{
     value::VALUES,
 };
 use crate::games::{
-    Budget, Game, GameEnd, MoveStyle,
+    BoardGame, Budget, GameEnd, MoveStyle,
     notation::letters::ENGLISH,
     view::{MoveInfo, PieceSets, cased, code_of},
 };
@@ -128,7 +128,12 @@ impl LineStep {
 
 impl MoveTest {
     /// Whether some legal move of a position is such a one.
-    pub(super) fn is_legal<G: Game>(&self, at: &G, before: &PieceSets, budget: Budget) -> bool {
+    pub(super) fn is_legal<G: BoardGame>(
+        &self,
+        at: &G,
+        before: &PieceSets,
+        budget: Budget,
+    ) -> bool {
         let mut moves = Vec::new();
         // What cannot be listed is not known to be there.
         if at.legal(budget, &mut moves).is_err() {

@@ -10,7 +10,7 @@ use follow::FollowedLine;
 
 use super::{notation::quick_san, rules::ChessBoard, view};
 use crate::games::{
-    Game,
+    BoardGame, GameKeys,
     opening_names::{NamedOpening, OpeningNames, OpeningPosition},
 };
 
@@ -77,8 +77,8 @@ pub(in crate::modules::games) fn names() -> &'static OpeningNames {
             let at = line.last().map_or(&start, |(_, at)| at);
             Some(OpeningPosition {
                 opening,
-                key: (Game::key(at), Game::state(at)),
-                structure: (Game::structure(at).key() >> 32) as u32,
+                key: (GameKeys::key(at), GameKeys::state(at)),
+                structure: (GameKeys::structure(at).key() >> 32) as u32,
                 plies: plies as u32,
             })
         }))

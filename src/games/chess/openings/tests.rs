@@ -148,12 +148,12 @@ fn games_that_begin_as_chess_have_its_names_where_they_are_asked_for() {
 #[test]
 fn a_line_has_its_last_name() {
     let mut at = crate::games::chess::rules::ChessBoard::initial();
-    let (mut slots, mut plies) = (crate::games::Game::slots(&at), Vec::new());
+    let (mut slots, mut plies) = (crate::games::GameCodec::slots(&at), Vec::new());
     let start = AnyPosition::from(at.clone());
     let mut told: Vec<Option<&NamedOpening>> = vec![start.last_named(&plies)];
     for word in "a3 a6 h3 h6 e4 e5".split(' ') {
         let m = super::quick_san::resolve(&at, word.as_bytes()).expect("a move");
-        crate::games::Game::pack(&at, m, &mut slots, &mut plies);
+        crate::games::GameCodec::pack(&at, m, &mut slots, &mut plies);
         at.play(m);
         told.push(start.last_named(&plies));
     }

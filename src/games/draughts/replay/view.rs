@@ -4,7 +4,7 @@
 use super::pack;
 use crate::games::view::{ANY, EMPTY, MoveInfo, PieceSets, PositionView, PositionVisitor, code_of};
 use crate::games::{
-    Game, GameEnd,
+    GameDisplay, GameEnd, GamePosition,
     draughts::{
         Draughts,
         rules::{

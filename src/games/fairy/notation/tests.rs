@@ -4,7 +4,7 @@ use super::{MoveError, Ranks, fen, resolve, write_san, write_uci, write_wxf};
 use crate::{
     base::diagnostic::Code,
     games::{
-        Budget, Game, GameEnd,
+        Budget, GameEnd, GamePosition,
         fairy::{
             Fairy,
             rows::FairyVariant,

@@ -1,10 +1,13 @@
-//! Tic-tac-toe, for tests only: what a game with rules of its own needs is this folder,
+//! Tic-tac-toe, for tests only: the least that a game with rules of its own needs is this folder,
 //! its line in the list and its row in the registry.
 
 use crate::games::{
     Budget, BudgetExceeded, GameEnd,
     cursor::{Placement, Stepper},
-    game::{Game, MoveStyle},
+    game::{
+        BoardGame, GameCodec, GameDisplay, GameKeys, GameNotation, GamePosition, MoveStyle,
+        MovetextRules,
+    },
     language::ExpectedNotation,
     parsed_position::{ParsedPosition, ReadFailure},
     symmetry::Symmetry,
@@ -69,7 +72,7 @@ impl TicTacToe {
         };
         let square = (rank - b'1') * 3 + file - b'a';
         let mut legal = Vec::new();
-        let _ = Game::legal(self, Budget::default(), &mut legal);
+        let _ = GamePosition::legal(self, Budget::default(), &mut legal);
         if legal.contains(&Ply::Square(square)) {
             Ok(Ply::Square(square))
         } else {
@@ -78,16 +81,9 @@ impl TicTacToe {
     }
 }
 
-impl Game for TicTacToe {
+impl GamePosition for TicTacToe {
     type Move = Ply;
-    type Slots = ();
-    type Convention = ();
-    type Context<'a> = GameText<'a>;
-    type Cursor = Stepper<Self>;
-
     const NULL: Ply = Ply::Pass;
-    const SYNTAX: Syntax = Syntax::Pgn;
-    const NAME_DECIDES: bool = true;
 
     fn variant(&self) -> &'static Variant {
         self.row
@@ -125,6 +121,16 @@ impl Game for TicTacToe {
         won.or_else(|| is_full.then_some(GameEnd::Stalemate))
     }
 
+    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
+        (symmetry == Symmetry::None).then_some(*self)
+    }
+
+    fn move_transformed(&self, m: Ply, _: Symmetry) -> Ply {
+        m
+    }
+}
+
+impl GameKeys for TicTacToe {
     fn key(&self) -> u64 {
         crate::base::mix(0x7469_6374 ^ self.structure().key() ^ (self.turn as u64) << 60)
     }
@@ -166,23 +172,10 @@ impl Game for TicTacToe {
             _ => Vec::new(),
         }
     }
+}
 
-    fn slots(&self) {}
-
-    fn pack(&self, m: Ply, (): &mut (), out: &mut Vec<u8>) {
-        out.push(self.code(m) as u8);
-    }
-
-    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Ply> {
-        let (&first, rest) = bytes.split_first()?;
-        let m = self.moves_of(first.into()).pop()?;
-        *bytes = rest;
-        Some(m)
-    }
-
-    fn cursor(&self) -> Stepper<Self> {
-        Stepper::new(self)
-    }
+impl GameNotation for TicTacToe {
+    const NAME_DECIDES: bool = true;
 
     fn fen(&self) -> String {
         let at = |file, rank| self.sign(rank * 3 + file);
@@ -220,11 +213,6 @@ impl Game for TicTacToe {
         text::written(row, text, read)
     }
 
-    fn refusal(&self, word: &str, (): &()) -> ReadFailure {
-        let read = ResolvedWord::from_result(self.resolve(word));
-        text::refusal(&read, word, "moves are written as `b2`")
-    }
-
     fn write(&self, m: Ply, _: MoveStyle, _: &Language) -> String {
         match m {
             Ply::Square(square) => {
@@ -234,12 +222,36 @@ impl Game for TicTacToe {
             Ply::Pass => "--".to_owned(),
         }
     }
+}
 
+impl GameCodec for TicTacToe {
+    type Slots = ();
+
+    fn slots(&self) {}
+
+    fn pack(&self, m: Ply, (): &mut (), out: &mut Vec<u8>) {
+        out.push(self.code(m) as u8);
+    }
+
+    fn unpack(&self, (): &mut (), bytes: &mut &[u8]) -> Option<Ply> {
+        let (&first, rest) = bytes.split_first()?;
+        let m = self.moves_of(first.into()).pop()?;
+        *bytes = rest;
+        Some(m)
+    }
+}
+
+impl GameDisplay for TicTacToe {
     fn diagram(&self) -> Diagram {
-        Diagram::of_grid((3, 3), BoardKind::Cells, Game::fen(self), |square| {
-            let sign = self.sign(square)?;
-            Some(DiagramPiece::disc(sign, u8::from(sign == SIGNS[1])))
-        })
+        Diagram::of_grid(
+            (3, 3),
+            BoardKind::Cells,
+            GameNotation::fen(self),
+            |square| {
+                let sign = self.sign(square)?;
+                Some(DiagramPiece::disc(sign, u8::from(sign == SIGNS[1])))
+            },
+        )
     }
 
     fn marks(&self, m: Ply) -> Highlights {
@@ -247,6 +259,17 @@ impl Game for TicTacToe {
             Ply::Square(square) => Highlights::ends(square, square),
             Ply::Pass => Highlights::default(),
         }
+    }
+}
+
+impl MovetextRules for TicTacToe {
+    type Convention = ();
+    type Context<'a> = GameText<'a>;
+    const SYNTAX: Syntax = Syntax::Pgn;
+
+    fn refusal(&self, word: &str, (): &()) -> ReadFailure {
+        let read = ResolvedWord::from_result(self.resolve(word));
+        text::refusal(&read, word, "moves are written as `b2`")
     }
 
     fn convention(&self, _: ExpectedNotation) {}
@@ -263,12 +286,12 @@ impl Game for TicTacToe {
         };
         text::of_resolved(ResolvedWord::from_result(read), &word, |_| false)
     }
+}
 
-    fn transformed(&self, symmetry: Symmetry) -> Option<Self> {
-        (symmetry == Symmetry::None).then_some(*self)
-    }
+impl BoardGame for TicTacToe {
+    type Cursor = Stepper<Self>;
 
-    fn move_transformed(&self, m: Ply, _: Symmetry) -> Ply {
-        m
+    fn cursor(&self) -> Stepper<Self> {
+        Stepper::new(self)
     }
 }

@@ -2,6 +2,7 @@
 //! no harm.
 
 use super::*;
+use crate::games::GameCodec;
 use crate::games::{
     AnyPosition, Budget,
     variant::ALL,
@@ -10,7 +11,7 @@ use crate::games::{
 };
 
 /// A random line of at most that many plies, as it is written, and its packed plies.
-fn line<G: Game>(at: &G, plies: usize, random: &mut fastrand::Rng) -> (Vec<String>, Vec<u8>) {
+fn line<G: BoardGame>(at: &G, plies: usize, random: &mut fastrand::Rng) -> (Vec<String>, Vec<u8>) {
     let (mut at, mut slots) = (at.clone(), at.slots());
     let (mut words, mut packed, mut legal) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..plies {
@@ -28,7 +29,7 @@ fn line<G: Game>(at: &G, plies: usize, random: &mut fastrand::Rng) -> (Vec<Strin
 }
 
 /// Where a game stands after that many plies.
-fn after<G: Game>(start: &G, mut packed: &[u8], plies: usize) -> G {
+fn after<G: BoardGame>(start: &G, mut packed: &[u8], plies: usize) -> G {
     let (mut at, mut slots) = (start.clone(), start.slots());
     for _ in 0..plies {
         let m = at.unpack(&mut slots, &mut packed).expect("a ply");
@@ -38,7 +39,10 @@ fn after<G: Game>(start: &G, mut packed: &[u8], plies: usize) -> G {
 }
 
 /// A game with comments that name lines: its main line, tree and texts, and the comments.
-fn game<G: Game>(start: &G, random: &mut fastrand::Rng) -> (Vec<u8>, [Vec<u8>; 2], Vec<String>) {
+fn game<G: BoardGame>(
+    start: &G,
+    random: &mut fastrand::Rng,
+) -> (Vec<u8>, [Vec<u8>; 2], Vec<String>) {
     let (main, packed) = line(start, 30, random);
     let (mut writer, mut comments) = (TreeWriter::default(), Vec::<String>::new());
     for plies in 0..=main.len() {
@@ -72,7 +76,7 @@ fn game<G: Game>(start: &G, random: &mut fastrand::Rng) -> (Vec<u8>, [Vec<u8>; 2
 }
 
 /// Its comments, read again; `None` where they are damaged.
-fn read<G: Game>(start: &G, main: &[u8], [tree, texts]: &[Vec<u8>; 2]) -> Option<Vec<String>> {
+fn read<G: BoardGame>(start: &G, main: &[u8], [tree, texts]: &[Vec<u8>; 2]) -> Option<Vec<String>> {
     let tree = VariationTree::of(tree)?;
     let mut texts = Texts::of(texts, &tree, || Lines::new(start, main))?;
     let read = tree

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     base::{diagnostic::Code, record::MoveForm},
     games::{
-        self, AnyCursor, Game, GameText,
+        self, AnyCursor, GameCodec, GameKeys, GamePosition, GameText,
         draughts::write,
         key::Structure,
         raw_text::{Reading, TextDecoder},
@@ -362,7 +362,7 @@ fn variations_are_played_on_the_side() {
         let line = see_as("international", line);
         let mut at = line.opening.at;
         let played = line.steps.iter().map(|step| {
-            Game::play(&mut at, *step);
+            GamePosition::play(&mut at, *step);
             at.structure().key()
         });
         played.skip(1).collect::<Vec<_>>()

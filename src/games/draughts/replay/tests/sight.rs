@@ -7,7 +7,7 @@ use super::{
 };
 use crate::games::view::{self, MoveInfo, PositionView, PositionVisitor, code_of};
 use crate::games::{
-    self, Game, GameEnd, GameText,
+    self, BoardGame, GameEnd, GameNotation, GameText,
     draughts::replay::pack,
     raw_text::{Reading, TextDecoder},
     variant::Variant,

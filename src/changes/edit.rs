@@ -1,6 +1,6 @@
 //! Tags of a game are changed; its moves, comments and index stay as they are.
 
-use std::{collections::BTreeMap, path::Path};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -268,7 +268,7 @@ pub(super) fn rewrite(
     own.row.layout = serde_json::Value::from(layout).to_string().into();
     let facts_before = std::mem::replace(&mut own.facts, own.row.facts());
     let had = store.rows_of_game(game)?;
-    let rims = store.make_room(game, game + 1, 1)?;
+    let rims = store.make_room(game, game + 1)?;
     let mut copied = GameCopier::new(store)?;
     copied.game(game, &own)?;
     copied.write_blocks()?;
@@ -364,7 +364,7 @@ fn read_tags(
     };
     let text = SourceReader::of_text(file, Box::new(std::io::Cursor::new(text.into_bytes())));
     let source = (file.to_path_buf(), text);
-    match import::import_text(&draft, source, BTreeMap::new(), options, &NullObserver) {
+    match import::import_text(&draft, source, options, &NullObserver) {
         Ok(_) => Ok(draft),
         Err(ImportError::Store(error)) => Err(error.into()),
         Err(_) => Err(draft.interrupted().into()),

@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use super::whole;
+use super::{
+    intake::{GameIntake, TakenGame},
+    whole,
+};
 use crate::{
     base::{
         display_path,
@@ -13,18 +16,8 @@ use crate::{
         range_map::RangeMap,
         record::GameId,
     },
-    blocks::fingerprint::Fingerprint,
-    changes::repair::copy::GameCopier,
     games::variant,
-    identity::{
-        Completeness, CompletenessReader, DuplicateFinder, DuplicateIndex, FingerprintIndex,
-        NameMatcher, PrefixMatch,
-    },
     import::{DuplicateAction, build_segments, index_tail, merge_segments},
-    replay::{
-        self,
-        salvage::{Salvage, SalvagedGame},
-    },
     store::{ChangeKind, ChunkGames, DuplicateRun, SourceRow, Store, StoreError},
 };
 
@@ -80,14 +73,14 @@ pub fn merge(
     }
     whole::<StoreError>(store, || {
         let mut taking = MergeState::new(store, other, duplicates, &removed)?;
-        let first = taking.first;
+        let first = taking.intake.first;
         taking.all(last, observer)?;
-        taking.copied.write_blocks()?;
+        taking.intake.finish()?;
         let _ = observer.on(Event::Phase {
             name: "indexing",
             steps: None,
         });
-        build_segments(store, first..taking.next, threads)?;
+        build_segments(store, first..taking.intake.next, threads)?;
         report = taking.finish()?;
         store.settle()
     })?;
@@ -100,22 +93,9 @@ struct MergeState<'s> {
     store: &'s Store,
     other: &'s Store,
     removed: &'s RangeMap,
-    /// Our games that were deleted, which are not stored again.
-    deleted: RangeMap,
-    duplicates: DuplicateAction,
-    finder: DuplicateFinder<'s>,
-    copied: GameCopier<'s>,
-    salvage: Salvage<'s>,
-    /// The number of the first game that is stored.
-    first: GameId,
-    /// That of the next one.
-    next: GameId,
+    intake: GameIntake<'s>,
     /// Our numbers of the games of the other database, by theirs.
     ours: Vec<GameId>,
-    /// The plies of games that are not in blocks yet.
-    waiting: HashMap<GameId, Vec<u8>>,
-    /// Stored games, and those that stand for them.
-    replaced: Vec<(GameId, GameId)>,
     import: i64,
     change: i64,
     /// Our rows of the sources of the other database.
@@ -132,36 +112,17 @@ impl<'s> MergeState<'s> {
         duplicates: DuplicateAction,
         removed: &'s RangeMap,
     ) -> Result<Self, StoreError> {
-        let deleted = store.deleted()?;
-        let stand_ins = store.stand_ins()?;
-        let not_there = store.forgotten(&deleted, &stand_ins)?;
-        let known = match duplicates {
-            DuplicateAction::Keep => FingerprintIndex::default(),
-            DuplicateAction::Skip => FingerprintIndex::default().of(store, &not_there)?,
-            DuplicateAction::Best => FingerprintIndex::with_parts().of(store, &not_there)?,
-        };
         let names = variant::ALL.iter().map(|row| (row.id, row.name));
         store.insert_variants(names.chain([(0, "unknown")]))?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " merge");
         let import = store.insert_import(program)?;
         let what = display_path::path(other.path()).into_owned();
-        let same = DuplicateIndex::among(store, known, NameMatcher::of(store)?);
-        let same = same.with_stand_ins(stand_ins).as_they_came()?;
-        let last = store.last_game()?;
         Ok(Self {
             store,
             other,
             removed,
-            deleted,
-            duplicates,
-            finder: DuplicateFinder::among(store, same, last),
-            copied: GameCopier::new(store)?,
-            salvage: Salvage::new(other),
-            first: last + 1,
-            next: last + 1,
+            intake: GameIntake::new((store, other), duplicates, &RangeMap::default(), false)?,
             ours: vec![0; usize::try_from(other.last_game()?).unwrap_or(0) + 1],
-            waiting: HashMap::new(),
-            replaced: Vec::new(),
             import,
             change: store.insert_change(ChangeKind::Merge, &what, Some(import), None)?,
             sources: HashMap::new(),
@@ -179,9 +140,9 @@ impl<'s> MergeState<'s> {
         let mut done = 0;
         for (source, part) in &parts {
             if source_before.replace(source.id) != Some(source.id) {
-                self.finder.next_source();
+                self.intake.next_source();
             }
-            let mut from = self.next;
+            let mut from = self.intake.next;
             let mut own = Vec::new();
             let end = (part.first_game + part.games).min(last + 1);
             for game in part.first_game..end {
@@ -198,10 +159,10 @@ impl<'s> MergeState<'s> {
                     continue;
                 }
                 self.report.seen += 1;
-                let next = self.next;
+                let next = self.intake.next;
                 self.game(game)?;
                 // It may also be a game that the same database has twice.
-                if self.next > next {
+                if self.intake.next > next {
                     own.push(game);
                 }
             }
@@ -273,7 +234,7 @@ impl<'s> MergeState<'s> {
         {
             self.known_ends.insert((row, text.parent, text.bytes));
             let whole = ChunkGames {
-                first_game: own.first().map_or(self.next, |_| first_game),
+                first_game: own.first().map_or(self.intake.next, |_| first_game),
                 games: own.len() as u64,
                 repeated: again.len() as u64,
                 ..*part
@@ -341,83 +302,24 @@ impl<'s> MergeState<'s> {
 
     /// Takes in a game, or finds which stored one it is.
     fn game(&mut self, game: GameId) -> Result<(), StoreError> {
-        let salvaged = self.salvage.game(game)?;
-        if let Some(what) = salvaged.damage.first() {
-            return Err(self.other.damaged(format!("game {game}: {what}")));
-        }
-        let print = self.copied.print(&salvaged);
-        let stored = match self.duplicates {
-            DuplicateAction::Keep => None,
-            DuplicateAction::Skip | DuplicateAction::Best => {
-                self.find_stored_duplicate(&salvaged, print)?
-            }
-        };
-        if let Some((ours, is_poorer)) = stored {
-            if !is_poorer {
+        let (salvaged, print) = self.intake.read(game)?;
+        let taken = self.intake.take(salvaged, print, false)?;
+        match taken {
+            TakenGame::Stored(_) => self.report.stored += 1,
+            TakenGame::Known(ours) => {
                 self.report.repeated += 1;
-                self.report.deleted += u64::from(self.deleted.contains(ours));
-                self.ours[game as usize] = ours;
-                return Ok(());
+                self.report.deleted += u64::from(self.intake.is_deleted(ours));
             }
-            let plies = salvaged.row.plies;
-            self.finder.same.replace(ours, (self.next, print, plies));
-            self.replaced.push((ours, self.next));
-            self.report.replaced += 1;
         }
-        let ours = self.next;
-        self.next += 1;
-        self.report.stored += 1;
-        self.ours[game as usize] = ours;
-        self.copied.game(ours, &salvaged)?;
-        self.finder.same.known.add(ours, print);
-        self.waiting.insert(ours, salvaged.plies);
-        if self.copied.is_full() {
-            self.copied.write_blocks()?;
-            self.waiting.clear();
-        }
+        self.ours[game as usize] = taken.number();
         Ok(())
-    }
-
-    /// The stored game that a game is, and whether that is the poorer record.
-    fn find_stored_duplicate(
-        &mut self,
-        game: &SalvagedGame,
-        print: Fingerprint,
-    ) -> Result<Option<(GameId, bool)>, StoreError> {
-        let waiting = &self.waiting;
-        let unwritten = |game| waiting.get(&game).map(Vec::as_slice);
-        let Some(stored) = self.finder.find(game, print, &unwritten)? else {
-            if self.duplicates != DuplicateAction::Best {
-                return Ok(None);
-            }
-            let part = self.finder.find_part(game, print, &unwritten)?;
-            return Ok(part.and_then(|PrefixMatch { game, is_shorter }| {
-                let may_go = is_shorter && !self.deleted.contains(game);
-                // Neither the further moves nor what was corrected is given up.
-                let stay_both = may_go && self.finder.same.is_edited(game);
-                (!stay_both).then_some((game, may_go))
-            }));
-        };
-        let stays = self.deleted.contains(stored)
-            || self.finder.same.is_edited(stored)
-            || waiting.contains_key(&stored);
-        if self.duplicates != DuplicateAction::Best || stays {
-            return Ok(Some((stored, false)));
-        }
-        let [tree, texts] = game.annotations.records();
-        let own = Completeness {
-            plies: game.row.plies,
-            annotation_bytes: tree.len() + texts.len(),
-            tags: replay::layout_of(&game.row.layout).len(),
-        };
-        let its = CompletenessReader::new(self.store).of(stored)?;
-        Ok(Some((stored, own > its)))
     }
 
     /// Notes what was counted.
     fn finish(mut self) -> Result<MergeReport, StoreError> {
         let (store, report) = (self.store, &mut self.report);
-        for (game, by) in &self.replaced {
+        report.replaced = self.intake.replaced.len() as u64;
+        for (game, by) in &self.intake.replaced {
             store.remove_for(self.change, *game, *by)?;
         }
         let mut rows: Vec<(i64, i64)> = self.sources.iter().map(|(a, b)| (*a, *b)).collect();

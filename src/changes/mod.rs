@@ -7,6 +7,7 @@
 pub mod check;
 mod dedupe;
 mod edit;
+mod intake;
 #[cfg(test)]
 mod linear_tests;
 mod merge;
@@ -82,12 +83,13 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             if what.is_empty() {
                 what = named(&sources);
             }
-        } else if change.kind == ChangeKind::Import && what.is_empty() {
-            "(its sources were read again)".clone_into(&mut what);
         }
-        games += (store.removals(change.id)?.iter())
-            .map(|run| run.games)
-            .sum::<u64>();
+        // What a reread has removed, it has brought in another form.
+        if change.kind != ChangeKind::Reread {
+            games += (store.removals(change.id)?.iter())
+                .map(|run| run.games)
+                .sum::<u64>();
+        }
         if change.kind == ChangeKind::Edit {
             games += store.edits(change.id)?.len() as u64;
         }
@@ -103,11 +105,7 @@ pub fn log(store: &Store) -> Result<Vec<ChangeEntry>, StoreError> {
             repeated,
             undoes: change.undoes,
             undone_by: undone_by.filter(|_| !change.is_done),
-            can_be_undone: change.is_done
-                && !change.is_final
-                && change.kind != ChangeKind::Reread
-                && !built_on.is_of(change)
-                && !has_nothing_left(store, change)?,
+            can_be_undone: change.is_done && !change.is_final && !built_on.is_of(change),
         })
     });
     entries.collect()
@@ -123,7 +121,11 @@ struct DependentChange {
 
 impl DependentChange {
     fn of(store: &Store, changes: &[ChangeRow]) -> Result<Self, StoreError> {
-        let imports: Vec<i64> = changes.iter().filter_map(|change| change.import).collect();
+        // The text of a source that was read again is that of the source before.
+        let own = changes
+            .iter()
+            .filter(|change| change.kind != ChangeKind::Reread);
+        let imports: Vec<i64> = own.filter_map(|change| change.import).collect();
         let mut its = Self {
             read_on: store.read_on(&imports)?,
             edited_again: HashSet::new(),
@@ -192,19 +194,16 @@ pub enum UndoError {
         "change {0} cannot be undone: `plydex optimize --purge` has given up what was removed until then"
     )]
     Final(i64),
-    /// The games are others by now.
-    #[error(
-        "change {0} cannot be done again: games that it removed or edited were read again since"
-    )]
-    Outdated(i64),
-    /// It cannot be taken back at all.
-    #[error("change {0} has read sources again, which is not undone")]
-    Reread(i64),
-    /// All sources of the import were read again since, by a change that has its games now.
-    #[error(
-        "change {0} cannot be undone: its sources were read again, and their games are those of the reread"
-    )]
-    ReadAgain(i64),
+    /// A game of the import was read again by itself.
+    #[error("change {change} cannot be undone: change {by} has read game {game} again")]
+    GameReread {
+        /// Which.
+        change: i64,
+        /// The one in the way.
+        by: i64,
+        /// The game.
+        game: GameId,
+    },
     /// A source of another import goes on where one of this ended.
     #[error("change {change} cannot be undone: change {by} has read {source_name} on from there")]
     ReadOn {
@@ -215,11 +214,13 @@ pub enum UndoError {
         /// Its source.
         source_name: String,
     },
-    /// The text was read again since the import was undone.
-    #[error("change {change} cannot be done again: change {by} has read {source_name} since")]
+    /// The text was read since the import was undone, or since the reread.
+    #[error("change {change} cannot be {what}: change {by} has read {source_name} since")]
     ReadSince {
         /// Which.
         change: i64,
+        /// `undone` or `done again`.
+        what: &'static str,
         /// The one in the way.
         by: i64,
         /// Its source.
@@ -227,11 +228,13 @@ pub enum UndoError {
     },
     /// A game of the import is stored as another one since it was undone.
     #[error(
-        "change {change} cannot be done again: change {by} has stored game {game} since, as game {other}"
+        "change {change} cannot be {what}: change {by} has stored game {game} since, as game {other}"
     )]
     ReimportedGame {
         /// Which.
         change: i64,
+        /// `undone` or `done again`.
+        what: &'static str,
         /// The one in the way.
         by: i64,
         /// The game.
@@ -274,10 +277,8 @@ impl UndoError {
             Self::Final(_) => {
                 "only a backup from before has these games; `plydex delete --from-file NAME` deletes those of an import"
             }
-            Self::Outdated(_) => "`plydex log` shows the reread",
-            Self::ReadAgain(_) => "`plydex delete --from-file NAME` deletes the games of a source",
-            Self::Reread(_) => "run `plydex reread` again, as the source was read before",
             Self::ReadOn { .. }
+            | Self::GameReread { .. }
             | Self::ReadSince { .. }
             | Self::ReimportedGame { .. }
             | Self::DeletedSince { .. } => "undo that change first",
@@ -332,11 +333,12 @@ pub fn undo(
         store.settle()?;
         let after = store.removed()?;
         let returned = before.without(&after);
-        if let Some(redone) = redone
+        if let Some((redone, what)) = redone
             && let Some(since) = redo::stored_since(store, &changes, redone, &returned)?
         {
             return Err(UndoError::ReimportedGame {
                 change: redone,
+                what,
                 by: since.by,
                 game: since.game,
                 other: since.other,
@@ -369,6 +371,7 @@ fn refuse_deleted(store: &Store, before: &[ChangeRow]) -> Result<(), UndoError> 
     Err(if redone.contains(&found.deletion) {
         UndoError::ReimportedGame {
             change: found.deletion,
+            what: DONE_AGAIN,
             by: found.import,
             game,
             other: found.other,
@@ -380,13 +383,6 @@ fn refuse_deleted(store: &Store, before: &[ChangeRow]) -> Result<(), UndoError> 
             game,
         }
     })
-}
-
-/// Whether it is an import whose sources were all read again and that has replaced no game: the
-/// reread has all there was of it.
-fn has_nothing_left(store: &Store, change: &ChangeRow) -> Result<bool, StoreError> {
-    let is_one = change.kind == ChangeKind::Import && change.import.is_none();
-    Ok(is_one && store.removals(change.id)?.is_empty())
 }
 
 /// That a change does not stand, and which one has undone it.
@@ -429,8 +425,16 @@ struct ChangeApplier<'a> {
     observer: &'a dyn Observer,
     /// Games whose tags were changed.
     edited: u64,
-    /// The import that stands again.
-    redone: Option<i64>,
+    /// The import that stands again, or the reread after or before which a source stands again; and
+    /// whether that is undone or done again.
+    redone: Option<(i64, &'static str)>,
+}
+
+const DONE_AGAIN: &str = "done again";
+
+/// What is done with a change that is made to stand, or not.
+const fn what_is_done(is_done: bool) -> &'static str {
+    if is_done { DONE_AGAIN } else { "undone" }
 }
 
 impl ChangeApplier<'_> {
@@ -438,22 +442,18 @@ impl ChangeApplier<'_> {
     fn set(&mut self, change: &ChangeRow, is_done: bool) -> Result<Option<RangeMap>, UndoError> {
         let store = self.store;
         if change.is_final {
-            let is_purge = |later: &&ChangeRow| later.kind == ChangeKind::Purge;
-            let mut later = self.changes.iter().filter(|later| later.id > change.id);
-            return Err(match later.find(is_purge) {
-                Some(_) => UndoError::Final(change.id),
-                None => UndoError::Outdated(change.id),
-            });
+            return Err(UndoError::Final(change.id));
         }
         let mut own = None;
         match change.kind {
-            ChangeKind::Reread => return Err(UndoError::Reread(change.id)),
+            ChangeKind::Reread => {
+                own = self.set_reread(change, is_done)?;
+                self.redone = Some((change.id, what_is_done(is_done)));
+            }
             ChangeKind::Import | ChangeKind::Merge => {
                 if let Some(import) = change.import {
                     own = self.set_import(change.id, import, is_done)?;
-                    self.redone = is_done.then_some(change.id);
-                } else if has_nothing_left(store, change)? {
-                    return Err(UndoError::ReadAgain(change.id));
+                    self.redone = is_done.then_some((change.id, DONE_AGAIN));
                 }
             }
             ChangeKind::Edit => {
@@ -502,6 +502,7 @@ impl ChangeApplier<'_> {
             if let Some(other) = store.read_since(import)? {
                 return Err(UndoError::ReadSince {
                     change,
+                    what: DONE_AGAIN,
                     by: other.change,
                     source_name: other.source,
                 });
@@ -516,7 +517,47 @@ impl ChangeApplier<'_> {
                 source_name: other.source,
             });
         }
+        if let Some((by, game)) = store.game_reread_of(import)? {
+            return Err(UndoError::GameReread { change, by, game });
+        }
         store.set_texts_known(import, false)?;
+        Ok(Some(store.games_of_import(import)?.0))
+    }
+
+    /// The texts of sources that were read again are those of the sources before, or of their
+    /// successors.
+    fn set_reread(&self, change: &ChangeRow, is_done: bool) -> Result<Option<RangeMap>, UndoError> {
+        let store = self.store;
+        let Some(import) = change.import else {
+            return Ok(None);
+        };
+        let conflict = if is_done {
+            store.set_replaced_texts_known(change.id, false)?;
+            store.read_since(import)?
+        } else {
+            store.set_texts_known(import, false)?;
+            store.replaced_read_since(change.id)?
+        };
+        if let Some(other) = conflict {
+            return Err(UndoError::ReadSince {
+                change: change.id,
+                what: what_is_done(is_done),
+                by: other.change,
+                source_name: other.source,
+            });
+        }
+        if is_done {
+            store.set_texts_known(import, true)?;
+            return Ok(None);
+        }
+        if let Some((by, game)) = store.game_reread_of(import)? {
+            return Err(UndoError::GameReread {
+                change: change.id,
+                by,
+                game,
+            });
+        }
+        store.set_replaced_texts_known(change.id, true)?;
         Ok(Some(store.games_of_import(import)?.0))
     }
 }

@@ -142,7 +142,7 @@ fn give_up(
                     Some(salvage.game(game)?)
                 });
             }
-            let rims = store.make_room(first, end, end - first)?;
+            let rims = store.make_room(first, end)?;
             for (game, salvaged) in (first..).zip(&games) {
                 copied.game(game, salvaged.as_ref().unwrap_or(&empty))?;
             }

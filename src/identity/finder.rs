@@ -82,20 +82,6 @@ impl<'s> DuplicateFinder<'s> {
         Ok(None)
     }
 
-    /// The game that a game of another database is the beginning of, if any.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
-    pub(crate) fn find_whole(
-        &mut self,
-        game: &SalvagedGame,
-        print: Fingerprint,
-    ) -> Result<Option<GameId>, StoreError> {
-        let part = self.find_part(game, print, &|_| None)?;
-        Ok(part.filter(|part| !part.is_shorter).map(|part| part.game))
-    }
-
     /// A game that a game of another database is the beginning of, or that is the beginning of it.
     ///
     /// # Errors

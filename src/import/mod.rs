@@ -22,7 +22,6 @@ mod stored_tests;
 mod writer;
 
 use std::{
-    collections::BTreeMap,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -399,7 +398,6 @@ pub struct VariantCount {
 pub struct PreparedImport {
     waiting: Vec<PendingSource>,
     passed_over: Vec<PathBuf>,
-    stored_elsewhere: BTreeMap<u64, GameId>,
     needs_record: bool,
 }
 
@@ -437,7 +435,6 @@ pub fn open_stream(
     Ok(PreparedImport {
         waiting: vec![source],
         passed_over: Vec::new(),
-        stored_elsewhere: BTreeMap::new(),
         needs_record: true,
     })
 }
@@ -464,7 +461,6 @@ fn opened(
         return Ok(PreparedImport {
             waiting,
             passed_over: sources.passed_over,
-            stored_elsewhere: BTreeMap::new(),
             needs_record,
         });
     }
@@ -497,8 +493,7 @@ pub fn import(
     import_ready(store, ready, options, observer)
 }
 
-/// Imports one text as the source of that name, but for games of it, by their numbers, that another
-/// database has stored.
+/// Imports one text as the source of that name.
 ///
 /// # Errors
 ///
@@ -506,7 +501,6 @@ pub fn import(
 pub fn import_text(
     store: &Store,
     (name, text): (PathBuf, SourceReader),
-    stored_elsewhere: BTreeMap<u64, GameId>,
     options: ImportOptions,
     observer: &dyn Observer,
 ) -> Result<ImportReport, ImportError> {
@@ -516,7 +510,6 @@ pub fn import_text(
             SourceContent::of(OpenedSource::Stream(text))?,
         )],
         passed_over: Vec::new(),
-        stored_elsewhere,
         needs_record: false,
     };
     import_ready(store, ready, options, observer)
@@ -547,7 +540,6 @@ pub fn import_ready(
     PreparedImport {
         waiting,
         passed_over,
-        stored_elsewhere,
         needs_record,
     }: PreparedImport,
     options: ImportOptions,
@@ -561,7 +553,6 @@ pub fn import_ready(
     let forced = options.forced();
     let _alone = store.write_alone(observer)?;
     let mut writer = writer::Writer::new(store, threads, options, observer)?;
-    writer.pass_over(stored_elsewhere);
     let result = pipeline::run(waiting, (threads, forced), observer, &mut writer);
     // What a person says is games is taken for that.
     let is_needed = needs_record && options.format.is_none();

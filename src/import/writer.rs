@@ -127,8 +127,6 @@ pub(super) struct Writer<'s> {
     /// How many sources were opened, and which of them was given up last.
     opened: u64,
     given_up: u64,
-    /// Games of the source, by their numbers, that another database has.
-    stored_elsewhere: BTreeMap<u64, GameId>,
 }
 
 impl<'s> Writer<'s> {
@@ -180,7 +178,6 @@ impl<'s> Writer<'s> {
             blank_sources: 0,
             opened: 0,
             given_up: 0,
-            stored_elsewhere: BTreeMap::new(),
         };
         writer.begin()?;
         let program = concat!("plydex ", env!("CARGO_PKG_VERSION"));
@@ -191,11 +188,6 @@ impl<'s> Writer<'s> {
         store.insert_variants(names.chain([(0, "unknown")]))?;
         writer.commit()?;
         Ok(writer)
-    }
-
-    /// Passes over games of the source, by their numbers, that another database has.
-    pub(super) fn pass_over(&mut self, stored_elsewhere: BTreeMap<u64, GameId>) {
-        self.stored_elsewhere = stored_elsewhere;
     }
 
     /// The chunks that earlier imports have read.
@@ -371,17 +363,9 @@ impl<'s> Writer<'s> {
         let mut repeated = 0;
         for game in &batch.games {
             self.source.games += 1;
-            let elsewhere = self.stored_elsewhere.get(&self.source.games).copied();
-            let already = match elsewhere {
-                Some(_) => None,
-                None => self.find_stored_duplicate(batch, game)?,
-            };
+            let already = self.find_stored_duplicate(batch, game)?;
             if let Some(StoredMatch::KeepStored(stored)) = already {
                 self.repeats.note(self.source.games, stored);
-            }
-            if let Some(StoredMatch::KeepStored(stored)) =
-                already.or(elsewhere.map(StoredMatch::KeepStored))
-            {
                 repeated += 1;
                 let line = lines.line_of(game.offset as usize);
                 flow = both(flow, self.skip(chunk, game, stored, line));

@@ -246,16 +246,6 @@ impl Store {
         })
     }
 
-    /// The changes that stand and have kept games, from one up to another, in the place of others.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn kept_between(&self, first: GameId, end: GameId) -> Result<Vec<i64>, StoreError> {
-        let values = params![first as i64, end as i64];
-        self.all(sql::KEPT_BETWEEN, values, |row| row.get(0))
-    }
-
     /// The change that an import belongs to, if that was undone.
     ///
     /// # Errors
@@ -273,28 +263,6 @@ impl Store {
     pub fn undone_imports(&self) -> Result<HashSet<i64>, StoreError> {
         let undone = self.changes()?.into_iter().filter(|change| !change.is_done);
         Ok(undone.filter_map(|change| change.import).collect())
-    }
-
-    /// Says of changes that were undone, and had removed or edited some games, from one up to
-    /// another, that they cannot be done again: the games are others now.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn end_changes_of(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
-        let values = params![first as i64, end as i64];
-        self.run(sql::END_CHANGES, values).map(drop)
-    }
-
-    /// Forgets which of some games, from one up to another, their import has removed for others:
-    /// they are others now.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn forget_removals(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
-        let values = params![first as i64, end as i64];
-        self.run(sql::FORGET_REMOVALS, values).map(drop)
     }
 
     /// The games that are not there any more, with the changes that have removed them.
@@ -531,7 +499,7 @@ impl ChunkHashes {
     }
 }
 
-fn in_the_way(row: &Row<'_>) -> rusqlite::Result<UndoConflict> {
+pub(super) fn in_the_way(row: &Row<'_>) -> rusqlite::Result<UndoConflict> {
     Ok(UndoConflict {
         change: row.get(0)?,
         source: display_path::bytes(row::text_or_blob(row, 1)?).into_owned(),

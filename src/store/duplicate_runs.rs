@@ -38,23 +38,6 @@ impl Store {
         self.run(sql::INSERT_REPEATED, values).map(drop)
     }
 
-    /// Forgets which games of a source, after this number of them, were stored already: they are
-    /// stored with it now.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn forget_repeated(&self, source: i64, behind: u64) -> Result<(), StoreError> {
-        let values = params![source, behind as i64];
-        self.run(sql::FORGET_REPEATED, values).map(drop)
-    }
-
-    /// Forgets which sources had some games again, from one up to another, which go.
-    pub(super) fn forget_repeats_of(&self, first: GameId, end: GameId) -> Result<(), StoreError> {
-        let values = params![first as i64, end as i64];
-        self.run(sql::FORGET_REPEATS_OF, values).map(drop)
-    }
-
     /// All games that were stored already, with the numbers of their sources.
     ///
     /// # Errors

@@ -142,14 +142,17 @@ impl Store {
         Ok(told)
     }
 
-    /// The changes that stand and have edited games, from one up to another.
+    /// The games that changes which stand have edited, each with the first of these.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    pub fn edited_between(&self, first: GameId, end: GameId) -> Result<Vec<i64>, StoreError> {
-        let values = params![first as i64, end as i64];
-        self.all(sql::EDITED_BETWEEN, values, |row| row.get(0))
+    pub fn edited_games(&self) -> Result<HashMap<GameId, i64>, StoreError> {
+        let edited = self.all(sql::EDITED_GAMES, [], |row| {
+            Ok((number(row, 0)?, row.get(1)?))
+        })?;
+        // The last of a game stays.
+        Ok(edited.into_iter().collect())
     }
 }
 

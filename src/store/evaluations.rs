@@ -1,12 +1,17 @@
 //! How the evaluations of sources are read: what their games show, and what was given by hand.
 
+use std::collections::HashMap;
+
 use rusqlite::{Row, params};
 
-use super::{Store, StoreError, statements as sql};
+use super::{Store, StoreError, row::number, statements as sql};
 use crate::{
     base::record::GameId,
     pgn::parser::eval_view::{EvalReading, EvalSide, EvalUnit, SourceEvals},
 };
+
+/// A table that files of schema 13 have not.
+pub(super) const TABLE: &str = "evaluation_reading";
 
 /// How the evaluations of games are read, by the games' numbers.
 #[derive(Debug, Clone, Default)]
@@ -32,27 +37,32 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read.
     pub fn eval_readings(&self) -> Result<EvalReadings, StoreError> {
-        let mut stretches: Vec<(GameId, GameId, SourceEvals)> = Vec::new();
-        if !self.has_eval_readings()? {
+        if !self.has_table(TABLE)? {
             return Ok(EvalReadings::default());
         }
-        let rows = self.all(sql::EVAL_READINGS, [], |row| {
-            let (first, games): (i64, i64) = (row.get(0)?, row.get(1)?);
-            Ok((first, games, row.get::<_, bool>(2)?, reading(row, 3)?))
-        })?;
-        for (first, games, is_by_hand, reading) in rows {
-            let (first, end) = (first.cast_unsigned(), (first + games).cast_unsigned());
-            if stretches.last().is_none_or(|last| last.0 != first) {
-                stretches.push((first, end, SourceEvals::default()));
-            }
-            if let Some((.., evals)) = stretches.last_mut() {
-                *if is_by_hand {
-                    &mut evals.by_hand
-                } else {
-                    &mut evals.by_evidence
-                } = reading;
-            }
+        let mut known: HashMap<i64, SourceEvals> = HashMap::new();
+        for (is_by_hand, reading, source) in self.all(sql::ALL_EVALS, [], |row| {
+            Ok((row.get::<_, bool>(0)?, reading(row, 1)?, row.get(4)?))
+        })? {
+            known.entry(source).or_default().put(is_by_hand, reading);
         }
+        if known.is_empty() {
+            return Ok(EvalReadings::default());
+        }
+        let replaced = self.replaced_sources()?;
+        let mut stretches = Vec::new();
+        self.each_row(sql::PARTS_BY_GAME, [], |row| {
+            let (first, games) = (number(row, 0)?, number(row, 1)?);
+            let mut source: i64 = row.get(2)?;
+            // What was read again is as its newest source has it.
+            while let Some(&successor) = replaced.get(&source).filter(|its| **its > source) {
+                source = successor;
+            }
+            if let Some(&evals) = known.get(&source) {
+                stretches.push((first, first + games, evals));
+            }
+            Ok(())
+        })?;
         Ok(EvalReadings { stretches })
     }
 
@@ -63,16 +73,12 @@ impl Store {
     /// [`StoreError`] if the database cannot be read.
     pub fn source_evals(&self, source: i64) -> Result<SourceEvals, StoreError> {
         let mut evals = SourceEvals::default();
-        if self.has_eval_readings()? {
+        if self.has_table(TABLE)? {
             let rows = self.all(sql::EVALS_OF_SOURCE, [source], |row| {
                 Ok((row.get::<_, bool>(0)?, reading(row, 1)?))
             })?;
             for (is_by_hand, reading) in rows {
-                if is_by_hand {
-                    evals.by_hand = reading;
-                } else {
-                    evals.by_evidence = reading;
-                }
+                evals.put(is_by_hand, reading);
             }
         }
         Ok(evals)
@@ -94,12 +100,6 @@ impl Store {
             }
         }
         Ok(())
-    }
-
-    /// Whether there is the table: a file of an older schema that cannot be written has it not.
-    fn has_eval_readings(&self) -> Result<bool, StoreError> {
-        let any = self.one(sql::HAS_EVALS_TABLE, [], |row| row.get::<_, i64>(0))?;
-        Ok(any.is_some())
     }
 }
 

@@ -1,9 +1,9 @@
 //! What imports have found wanting, and where.
 
-use std::ops::ControlFlow;
+use std::{collections::HashMap, ops::ControlFlow};
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, rereads,
     row::{self, number},
     statements as sql,
 };
@@ -65,9 +65,10 @@ impl Store {
         mut each: impl FnMut(&FindingRow<'_>) -> ControlFlow<E>,
     ) -> Result<(), E> {
         let mut broken = None;
-        let undone = self.undone_imports()?;
+        let (undone, replaced) = (self.undone_imports()?, self.replaced_sources()?);
         let walked = self.each_row(sql::ALL_DIAGNOSTICS, [import.map(|n| n as i64)], |row| {
-            if import.is_none() && undone.contains(&row.get(2)?) {
+            let is_gone = undone.contains(&row.get(2)?) || replaced.contains_key(&row.get(0)?);
+            if import.is_none() && is_gone {
                 return Ok(());
             }
             let game: Option<i64> = row.get(3)?;
@@ -92,8 +93,8 @@ impl Store {
         broken.map_or_else(|| walked.map_err(E::from), Err)
     }
 
-    /// How often an import, or all that were not undone, found what, by code. Of an import that was
-    /// killed nothing was counted.
+    /// How often an import, or all that were not undone, found what, by code; of all, without what
+    /// was read again since. Of an import that was killed nothing was counted.
     ///
     /// # Errors
     ///
@@ -101,14 +102,24 @@ impl Store {
     pub fn finding_counts(&self, import: Option<u64>) -> Result<Vec<(String, u64)>, StoreError> {
         let undone = self.undone_imports()?;
         let values = [import.map(|import| import as i64)];
+        let mut replaced: HashMap<(i64, String), u64> = HashMap::new();
+        if import.is_none() && self.has_table(rereads::TABLE)? {
+            let found = self.all(sql::REPLACED_FINDINGS, [], |row| {
+                Ok(((row.get(0)?, row.get(1)?), number(row, 2)?))
+            })?;
+            replaced.extend(found);
+        }
         let mut counts: Vec<(String, u64)> = Vec::new();
         self.each_row(sql::ALL_DIAGNOSTIC_COUNTS, values, |row| {
             if import.is_none() && undone.contains(&row.get(0)?) {
                 return Ok(());
             }
             let (code, count) = (row::text(row, 1)?, number(row, 2)?);
+            let before = replaced.get(&(row.get(0)?, code.to_owned())).copied();
+            let count = count.saturating_sub(before.unwrap_or(0));
             match counts.last_mut() {
                 Some((known, sum)) if known == code => *sum += count,
+                _ if count == 0 => {}
                 _ => counts.push((code.to_owned(), count)),
             }
             Ok(())

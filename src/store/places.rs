@@ -20,6 +20,9 @@ const NEAR_MAX: u64 = 1 << 14;
 /// A place, and the import that has read the source.
 type ImportedPlace = (SourcePlace, i64);
 
+/// A place as it is read: with the import, and the source by its number.
+type FoundPlace = (SourcePlace, i64, i64);
+
 /// A run of games that a change removed or a source had again: the stored game that the first one
 /// is, or that stands for it, how many they are, and what identifies the row.
 type LongRun = (GameId, u64, [i64; 2]);
@@ -28,8 +31,8 @@ type LongRun = (GameId, u64, [i64; 2]);
 /// takes a new one.
 pub struct PlaceReader<'s> {
     store: &'s Store,
-    /// The imports that were undone.
-    undone: Option<HashSet<i64>>,
+    /// Imports that were undone, and sources that were read again, once they are known.
+    gone: Option<(HashSet<i64>, HashSet<i64>)>,
     /// The current part, by its source and its first game, and the games that it had again.
     part: Option<((i64, i64), PartNumbers)>,
     /// Runs of several games by the stored game that the first of them is: of changes that removed
@@ -72,7 +75,7 @@ impl Store {
     pub const fn place_reader(&self) -> PlaceReader<'_> {
         PlaceReader {
             store: self,
-            undone: None,
+            gone: None,
             part: None,
             long: [None, None],
         }
@@ -86,8 +89,14 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read or is damaged; likewise below.
     pub fn places(&self, game: GameId) -> Result<Vec<SourcePlace>, StoreError> {
-        let places = self.place_reader().by_import(game)?;
-        Ok(places.into_iter().map(|(place, _)| place).collect())
+        let mut places: Vec<SourcePlace> = Vec::new();
+        // A game that was read again by itself was read twice in one place.
+        for (place, _) in self.place_reader().by_import(game)? {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        Ok(places)
     }
 
     /// The first of them.
@@ -99,7 +108,7 @@ impl Store {
         let mut places = self.place_reader();
         // Mostly it is in the source that brought it.
         match places.own(game)? {
-            Some((place, import)) if !places.is_undone(import)? => Ok(Some(place)),
+            Some(found) if !places.is_gone(&found)? => Ok(Some(found.0)),
             _ => Ok(places
                 .by_import(game)?
                 .into_iter()
@@ -129,36 +138,39 @@ impl PlaceReader<'_> {
         }
         // Most games have one.
         if places.len() > 1 {
-            let mut is_undone = Vec::new();
-            for (_, import) in &places {
-                is_undone.push(self.is_undone(*import)?);
+            let mut is_gone = Vec::new();
+            for place in &places {
+                is_gone.push(self.is_gone(place)?);
             }
-            if is_undone.contains(&false) {
-                let mut is_undone = is_undone.into_iter();
-                places.retain(|_| is_undone.next() == Some(false));
+            if is_gone.contains(&false) {
+                let mut is_gone = is_gone.into_iter();
+                places.retain(|_| is_gone.next() == Some(false));
             }
         }
-        Ok(places)
+        let places = places.into_iter();
+        Ok(places.map(|(place, import, _)| (place, import)).collect())
     }
 
-    fn is_undone(&mut self, import: i64) -> Result<bool, StoreError> {
-        if self.undone.is_none() {
-            self.undone = Some(self.store.undone_imports()?);
+    /// Whether the import of a place was undone, or its source read again.
+    fn is_gone(&mut self, (_, import, source): &FoundPlace) -> Result<bool, StoreError> {
+        if self.gone.is_none() {
+            let replaced = self.store.replaced_sources()?.into_keys().collect();
+            self.gone = Some((self.store.undone_imports()?, replaced));
         }
-        Ok(self
-            .undone
-            .as_ref()
-            .is_some_and(|undone| undone.contains(&import)))
+        let is_gone = |(imports, sources): &(HashSet<i64>, HashSet<i64>)| {
+            imports.contains(import) || sources.contains(source)
+        };
+        Ok(self.gone.as_ref().is_some_and(is_gone))
     }
 
     /// In the source that brought it.
-    fn own(&mut self, game: GameId) -> Result<Option<ImportedPlace>, StoreError> {
+    fn own(&mut self, game: GameId) -> Result<Option<FoundPlace>, StoreError> {
         let store = self.store;
         let first = store.one(sql::PLACE_OF_GAME, [game as i64], |row| {
-            let part: (i64, i64, i64) = (row.get(2)?, row.get(3)?, row.get(4)?);
-            Ok((place(row)?, part, row.get(5)?))
+            let part: (i64, i64) = (row.get(4)?, row.get(5)?);
+            Ok((found(row)?, part))
         })?;
-        let Some((mut place, (first_number, source, first_game), import)) = first else {
+        let Some(((mut place, import, source), (first_number, first_game))) = first else {
             return Ok(None);
         };
         // Games before it in the part of the source that are not stored there count, too.
@@ -173,30 +185,33 @@ impl PlaceReader<'_> {
         if let Some((_, numbers)) = &self.part {
             place.number = numbers.number(place.number);
         }
-        Ok(Some((place, import)))
+        Ok(Some((place, import, source)))
     }
 
     /// In sources that had it again.
-    fn again(&mut self, game: GameId) -> Result<Vec<ImportedPlace>, StoreError> {
+    fn again(&mut self, game: GameId) -> Result<Vec<FoundPlace>, StoreError> {
         let store = self.store;
-        let read = |row: &Row<'_>| Ok((place(row)?, row.get(2)?));
         if !self.is_crowded(sql::NEAR_REPEATS, game)? {
             return store.all(
                 sql::REPEATED_OF_GAME,
                 params![game as i64, RUN_MAX as i64],
-                read,
+                found,
             );
         }
-        let mut places = store.all(sql::REPEATED_OF_GAME, params![game as i64, 1], read)?;
+        let mut places = store.all(sql::REPEATED_OF_GAME, params![game as i64, 1], found)?;
         for [source, number] in self.long_runs(1, game)? {
             let values = params![game as i64, source, number];
-            places.extend(store.all(sql::REPEATED_AT, values, read)?);
+            places.extend(store.all(sql::REPEATED_AT, values, found)?);
         }
         Ok(places)
     }
 
-    /// The removed games for which it stands.
-    fn removed_for(&mut self, game: GameId) -> Result<Vec<GameId>, StoreError> {
+    /// The removed games for which a game stands.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn removed_for(&mut self, game: GameId) -> Result<Vec<GameId>, StoreError> {
         let store = self.store;
         let read = |row: &Row<'_>| number(row, 0);
         if !self.is_crowded(sql::NEAR_REMOVALS, game)? {
@@ -233,6 +248,11 @@ impl PlaceReader<'_> {
         let reaching = near.filter(|&&(first, games, _)| game < first + games);
         Ok(reaching.map(|&(.., row)| row).collect())
     }
+}
+
+/// A place, its import and its source from the first columns of a row.
+fn found(row: &Row<'_>) -> rusqlite::Result<FoundPlace> {
+    Ok((place(row)?, row.get(2)?, row.get(3)?))
 }
 
 /// A place from the name of a source and a number in it.

@@ -1,9 +1,10 @@
 //! Which games are not there, as the log of changes and the sources show.
 //!
 //! Four facts determine whether a game is there: no change that stands has removed it; a source
-//! that an import which stands has read has it, the one that brought it, or one that had it again;
-//! and it is no poorer record that an import which was undone has replaced by one that is there
-//! all the same, for another source has that, too. `game_row.removed` is what they come to.
+//! that an import which stands has read has it, the one that brought it, or one that had it again,
+//! and no reread that stands has replaced that source; and it is no poorer record that an import
+//! which was undone has replaced by one that is there all the same, for another source has that,
+//! too. `game_row.removed` is what they come to.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -63,8 +64,16 @@ impl Store {
             orphaned: self.all(sql::ORPHANED_GAMES, [], marked)?,
             held: Vec::new(),
         };
+        let successors = self.replaced_sources()?;
+        if !successors.is_empty() {
+            let reread = self.all(sql::ORPHANED_BY_REREAD, [], marked)?;
+            origins.orphaned.extend(reread);
+        }
         if !origins.orphaned.is_empty() {
             origins.held = self.all(sql::REPEATS_HELD, [], marked)?;
+            origins
+                .held
+                .retain(|run| !successors.contains_key(&run.mark));
         }
         let standing = removed.iter().filter_map(|&(run, kept)| Some((run, kept?)));
         let standing: Vec<(RangeEntry, GameId)> = standing.collect();

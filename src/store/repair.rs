@@ -8,31 +8,33 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags, params, params_from_iter, types::
 use super::{
     NameTable, PAGE_BYTES, Store, StoreError, StoreErrorKind,
     audit::objects,
-    checksum_vfs,
+    checksum_vfs, evaluations,
     locking::InterruptHandler,
+    rereads,
     row::number,
     schema::{APPLICATION_ID, MIGRATIONS, Migration},
     statements as sql,
 };
 use crate::base::{observe::CancellationToken, record::GameId};
 
-/// A table that files of schema 13 have not.
-const EVALUATIONS: &str = "evaluation_reading";
-
 /// Tables of where games came from, those that others refer to first.
-const PROVENANCE: [&str; 11] = [
+const PROVENANCE: [&str; 12] = [
     "import",
     "source",
-    EVALUATIONS,
+    evaluations::TABLE,
     "source_chunk",
     "diagnostic",
     "diagnostic_count",
     "repeated_game",
     "change",
+    rereads::TABLE,
     "removal",
     "edit",
     "name_rule",
 ];
+
+/// Tables that a step of the schema after the first has made, by its place.
+const LATER_TABLES: [(&str, usize); 2] = [(evaluations::TABLE, 1), (rereads::TABLE, 2)];
 
 /// Tables that have a row wherever there is a game; the last, where one has an opening.
 const TABLES_OF_GAMES: [&str; 7] = [
@@ -236,7 +238,9 @@ impl Store {
     ) -> Result<Vec<&'static str>, StoreError> {
         let mut cut = Vec::new();
         for table in PROVENANCE {
-            if table == EVALUATIONS && self.steps_taken().len() < MIGRATIONS.len() {
+            let steps = self.steps_taken();
+            let is_later = |&(its, nth): &(&str, usize)| its == table && nth >= steps.len();
+            if LATER_TABLES.iter().any(is_later) {
                 continue;
             }
             let [forwards, backwards] = [false, true];
@@ -254,6 +258,7 @@ impl Store {
             sql::DROP_EDITS,
             sql::DROP_RULES,
             sql::DROP_EVALS,
+            sql::DROP_REREADS,
             sql::DROP_REPEATS,
             sql::COUNT_DIAGNOSTICS_AGAIN,
             sql::FORGET_LOST_IMPORTS,

@@ -23,6 +23,10 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         version: 14,
         sql: include_str!("../../migrations/0002_evaluations.sql"),
     },
+    Migration {
+        version: 15,
+        sql: include_str!("../../migrations/0003_rereads.sql"),
+    },
 ];
 
 /// The schema that the first step makes; files of those before it are rejected.
@@ -188,7 +192,8 @@ mod tests {
     fn a_file_of_the_first_schema_is_brought_up_or_read_as_it_is() {
         let (_folder, old) = fresh();
         let path = old.path().to_path_buf();
-        let before = "DROP TABLE evaluation_reading; PRAGMA user_version = 13";
+        let before = "DROP TABLE evaluation_reading; DROP TABLE reread_source; \
+            PRAGMA user_version = 13";
         old.execute(before).expect("what the first step has made");
         drop(old);
         let permit = |is_read_only| {
@@ -204,6 +209,7 @@ mod tests {
             evals.of_game(1),
             crate::pgn::parser::eval_view::SourceEvals::default()
         );
+        assert!(read.replaced_sources().expect("none").is_empty());
         drop(read);
         permit(false);
         let brought_up = Store::open(&path, &CancellationToken::default()).expect("a database");

@@ -95,10 +95,6 @@ pub(super) const REJECTED: &str = "SELECT (SELECT c.chain FROM source_chunk c \
     FROM diagnostic d WHERE d.code = ?1 AND d.game IS NULL GROUP BY 1";
 pub(super) const INSERT_REPEATED: &str =
     "INSERT OR REPLACE INTO repeated_game (source, number, games, game) VALUES (?1, ?2, ?3, ?4)";
-pub(super) const FORGET_REPEATED: &str =
-    "DELETE FROM repeated_game WHERE source = ?1 AND number > ?2";
-pub(super) const FORGET_REPEATS_OF: &str =
-    "DELETE FROM repeated_game WHERE game < ?2 AND game + games > ?1";
 pub(super) const REPEATED_FROM: &str = "SELECT number, games FROM repeated_game WHERE source = ?1 AND number >= ?2 AND number < ?2 + \
     (SELECT games + repeated FROM source_chunk WHERE first_game = ?3 AND source = ?1 AND games > 0) \
     ORDER BY number";
@@ -106,17 +102,17 @@ pub(super) const REPEATS_BETWEEN: &str = "SELECT number, games, game FROM repeat
     WHERE source = ?1 AND number >= ?2 AND number < ?3 ORDER BY number";
 pub(super) const ALL_REPEATED: &str =
     "SELECT source, number, games, game FROM repeated_game ORDER BY source, number";
-pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
+pub(super) const REPEATED_OF_GAME: &str = "SELECT s.name, r.number + ?1 - r.game, s.import, s.id \
     FROM repeated_game r JOIN source s ON s.id = r.source \
     WHERE r.game <= ?1 AND r.game > ?1 - ?2 AND r.game + r.games > ?1 ORDER BY r.source, r.number";
 /// One row of the runs of games that sources had again.
-pub(super) const REPEATED_AT: &str = "SELECT s.name, r.number + ?1 - r.game, s.import \
+pub(super) const REPEATED_AT: &str = "SELECT s.name, r.number + ?1 - r.game, s.import, s.id \
     FROM repeated_game r JOIN source s ON s.id = r.source WHERE r.source = ?2 AND r.number = ?3";
 /// How many runs have their first games just before a game, if they are not more than the limit.
 pub(super) const NEAR_REPEATS: &str = "SELECT count(*) FROM \
     (SELECT 1 FROM repeated_game WHERE game < ?1 AND game > ?1 - ?2 LIMIT ?3)";
 pub(super) const LONG_REPEATS: &str = "SELECT game, games, source, number FROM repeated_game WHERE games > 1 ORDER BY game, source, number";
-pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game, c.first_number, c.source, c.first_game, s.import \
+pub(super) const PLACE_OF_GAME: &str = "SELECT s.name, c.first_number + ?1 - c.first_game, s.import, s.id, c.first_number, c.first_game \
     FROM source_chunk c JOIN source s ON s.id = c.source \
     WHERE c.first_game <= ?1 AND c.games > 0 AND c.first_game + c.games > ?1 \
     ORDER BY c.first_game DESC LIMIT 1";
@@ -153,30 +149,12 @@ pub(super) const CHUNKS_OF_SOURCE: &str = "SELECT offset_bytes, bytes, split_byt
 pub(super) const PUT_CHUNK: &str = "INSERT OR REPLACE INTO source_chunk \
     (offset_bytes, bytes, split_bytes, parent, chain, last, first_number, first_game, games, repeated, source) \
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
-pub(super) const DELETE_CHUNKS: &str = "DELETE FROM source_chunk WHERE source = ?1";
-pub(super) const GIVE_SOURCE: &str = "UPDATE source SET import = ?2 WHERE id = ?1";
-pub(super) const DELETE_FINDINGS: &str =
-    "DELETE FROM diagnostic WHERE source = ?1 AND (?2 IS NULL OR game = ?2)";
-pub(super) const FINDINGS_OF_SOURCE: &str = "SELECT code, count(*), count(*) FILTER (WHERE game IS NULL) \
-    FROM diagnostic WHERE source = ?1 AND (?2 IS NULL OR game = ?2) GROUP BY code";
 pub(super) const ENTRIES_OF_SOURCE: &str = "SELECT game, code, offset_bytes, coalesce(detail, '') \
     FROM diagnostic WHERE source = ?1 ORDER BY id";
 pub(super) const GAMES_WITH_CODES: &str = "SELECT DISTINCT game FROM diagnostic \
     WHERE game >= ?1 AND game < ?2 AND code IN (SELECT value FROM json_each(?3))";
 pub(super) const PUT_FINDING: &str = "INSERT INTO diagnostic (source, game, code, offset_bytes, detail) \
     VALUES (?1, ?2, ?3, ?4, nullif(?5, ''))";
-pub(super) const COUNTS_OF_IMPORT: &str =
-    "SELECT seen, stored, duplicate, rejected, finished_at IS NOT NULL FROM import WHERE id = ?1";
-pub(super) const TAKE_FROM_IMPORT: &str = "UPDATE import SET seen = seen - ?2 - ?3 - ?4, \
-    stored = stored - ?2, duplicate = duplicate - ?3, rejected = rejected - ?4 WHERE id = ?1";
-pub(super) const TAKE_FROM_COUNT: &str = "UPDATE diagnostic_count SET count = max(0, count - ?3) \
-    WHERE import = ?1 AND code = ?2";
-pub(super) const DROP_EMPTY_COUNTS: &str =
-    "DELETE FROM diagnostic_count WHERE import = ?1 AND count = 0";
-pub(super) const DROP_COUNTS_OF_IDLE: &str = "DELETE FROM diagnostic_count WHERE import = ?1 \
-    AND (SELECT seen FROM import WHERE id = ?1) = 0 AND ?1 NOT IN (SELECT import FROM source)";
-pub(super) const DROP_IDLE_IMPORT: &str = "DELETE FROM import WHERE id = ?1 AND seen = 0 \
-    AND id NOT IN (SELECT import FROM source)";
 pub(super) const IDLE_AUTHORS: &str =
     "SELECT id FROM author EXCEPT SELECT author FROM problem_author";
 pub(super) const IDLE_STARTS: &str =
@@ -357,6 +335,8 @@ pub(super) const DROP_RULES: &str =
     "DELETE FROM name_rule WHERE change NOT IN (SELECT id FROM change)";
 pub(super) const DROP_EVALS: &str =
     "DELETE FROM evaluation_reading WHERE source NOT IN (SELECT id FROM source)";
+pub(super) const DROP_REREADS: &str = "DELETE FROM reread_source WHERE change NOT IN (SELECT id FROM change) \
+    OR source NOT IN (SELECT id FROM source) OR successor NOT IN (SELECT id FROM source)";
 pub(super) const FORGET_LOST_IMPORTS: &str =
     "UPDATE change SET import = NULL WHERE import NOT IN (SELECT id FROM import)";
 pub(super) const DROP_COUNTS: &str =
@@ -399,15 +379,15 @@ pub(super) const EDITS_OF: &str =
     "SELECT game, before, after FROM edit WHERE change = ?1 ORDER BY game";
 pub(super) const TOLD_BEFORE: &str = "SELECT e.game, e.before FROM edit e JOIN change c ON c.id = e.change \
     WHERE c.is_done ORDER BY c.id DESC";
-pub(super) const EDITED_BETWEEN: &str = "SELECT DISTINCT e.change FROM edit e JOIN change c ON c.id = e.change \
-    WHERE c.is_done AND e.game >= ?1 AND e.game < ?2 ORDER BY e.change";
+pub(super) const EDITED_GAMES: &str = "SELECT e.game, e.change FROM edit e JOIN change c ON c.id = e.change \
+    WHERE c.is_done ORDER BY e.change DESC";
 pub(super) const RULES_OF: &str = "SELECT r.a, r.b, r.is_same FROM name_rule r JOIN change c ON c.id = r.change \
     WHERE c.is_done AND r.kind = ?1 ORDER BY c.id";
-pub(super) const HAS_EVALS_TABLE: &str =
-    "SELECT 1 FROM sqlite_schema WHERE name = 'evaluation_reading'";
-pub(super) const EVAL_READINGS: &str = "SELECT k.first_game, k.games, r.by_hand, r.unit, r.command, r.short \
-    FROM evaluation_reading r JOIN source_chunk k ON k.source = r.source WHERE k.games > 0 \
-    ORDER BY k.first_game";
+pub(super) const HAS_TABLE: &str = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+pub(super) const ALL_EVALS: &str =
+    "SELECT by_hand, unit, command, short, source FROM evaluation_reading";
+pub(super) const PARTS_BY_GAME: &str =
+    "SELECT first_game, games, source FROM source_chunk WHERE games > 0 ORDER BY first_game";
 pub(super) const EVALS_OF_SOURCE: &str =
     "SELECT by_hand, unit, command, short FROM evaluation_reading WHERE source = ?1";
 pub(super) const DELETE_EVALS: &str = "DELETE FROM evaluation_reading WHERE source = ?1";
@@ -415,17 +395,8 @@ pub(super) const INSERT_EVALS: &str = "INSERT INTO evaluation_reading \
     (source, by_hand, unit, command, short) VALUES (?1, ?2, ?3, ?4, ?5)";
 pub(super) const INSERT_RULE: &str =
     "INSERT INTO name_rule (change, kind, a, b, is_same) VALUES (?1, ?2, ?3, ?4, ?5)";
-pub(super) const KEPT_BETWEEN: &str = "SELECT DISTINCT r.change FROM removal r JOIN change c ON c.id = r.change \
-    WHERE (c.is_done OR c.kind IN ('import', 'merge')) AND r.kept < ?2 AND r.kept + r.games > ?1 ORDER BY r.change";
 pub(super) const UNDONE_IMPORT: &str =
     "SELECT id FROM change WHERE import = ?1 AND NOT is_done LIMIT 1";
-pub(super) const END_CHANGES: &str = "UPDATE change SET is_final = 1 WHERE NOT is_done AND id IN \
-    (SELECT change FROM removal WHERE first < ?2 AND first + games > ?1 \
-    UNION ALL SELECT change FROM edit WHERE game >= ?1 AND game < ?2)";
-pub(super) const FORGET_REMOVALS: &str = "DELETE FROM removal WHERE first >= ?1 AND first < ?2 AND games = 1 \
-    AND change IN (SELECT id FROM change WHERE is_done AND kind = 'import')";
-pub(super) const FORGET_IDLE_IMPORT: &str = "UPDATE change SET import = NULL \
-    WHERE import = ?1 AND import NOT IN (SELECT id FROM import)";
 pub(super) const ALL_REMOVED: &str =
     "SELECT id, removed FROM game_row WHERE removed IS NOT NULL ORDER BY id";
 pub(super) const SET_REMOVED: &str = "UPDATE game_row SET removed = ?3 WHERE id >= ?1 AND id < ?2";
@@ -443,8 +414,8 @@ pub(super) const ORPHANED_GAMES: &str = "SELECT k.first_game, k.games, \
     coalesce((SELECT max(u.id) FROM change u WHERE u.undoes = c.id AND u.is_done), c.id) \
     FROM change c JOIN source s ON s.import = c.import JOIN source_chunk k ON k.source = s.id \
     WHERE NOT c.is_done";
-/// Games that sources had again, but for sources of imports that were undone.
-pub(super) const REPEATS_HELD: &str = "SELECT r.game, r.games, 0 \
+/// Games that sources had again, but for sources of imports that were undone, with the sources.
+pub(super) const REPEATS_HELD: &str = "SELECT r.game, r.games, r.source \
     FROM repeated_game r JOIN source s ON s.id = r.source \
     WHERE s.import NOT IN (SELECT import FROM change WHERE import IS NOT NULL AND NOT is_done)";
 /// Of texts that are known.
@@ -460,11 +431,41 @@ pub(super) const FORGET_TEXTS_REPEATING: &str = "UPDATE source_chunk SET chain =
     FROM repeated_game r JOIN source s ON s.id = r.source JOIN change c ON c.import = s.import \
     WHERE c.id > ?1 AND ?2 BETWEEN r.game AND r.game + r.games - 1)";
 pub(super) const REMEMBER_TEXTS: &str = "UPDATE source_chunk SET chain = substr(chain, 1, 16) \
-    WHERE length(chain) > 16 AND source IN (SELECT id FROM source WHERE import = ?1)";
+    WHERE length(chain) > 16 AND source IN (SELECT id FROM source WHERE import = ?1) \
+    AND source NOT IN (SELECT r.source FROM reread_source r JOIN change c ON c.id = r.change WHERE c.is_done)";
 pub(super) const READ_SINCE: &str = "SELECT c.id, s.name \
     FROM source_chunk mine JOIN source_chunk k ON k.chain = substr(mine.chain, 1, 16) \
     JOIN source s ON s.id = k.source JOIN change c ON c.import = s.import \
-    WHERE length(mine.chain) > 16 AND mine.source IN (SELECT id FROM source WHERE import = ?1) LIMIT 1";
+    WHERE length(mine.chain) > 16 AND mine.source IN (SELECT id FROM source WHERE import = ?1) \
+    AND mine.source NOT IN (SELECT r.source FROM reread_source r JOIN change d ON d.id = r.change WHERE d.is_done) LIMIT 1";
+pub(super) const INSERT_REREAD: &str =
+    "INSERT INTO reread_source (change, source, successor) VALUES (?1, ?2, ?3)";
+/// Sources that rereads which stand have replaced, and those that have their games now.
+pub(super) const REPLACED_SOURCES: &str = "SELECT r.source, r.successor FROM reread_source r \
+    JOIN change c ON c.id = r.change WHERE c.is_done";
+pub(super) const REPLACED_BY: &str =
+    "SELECT source, successor FROM reread_source WHERE change = ?1 ORDER BY source";
+pub(super) const ORPHANED_BY_REREAD: &str = "SELECT k.first_game, k.games, r.change FROM reread_source r \
+    JOIN change c ON c.id = r.change JOIN source_chunk k ON k.source = r.source WHERE c.is_done AND k.games > 0";
+pub(super) const FORGET_REPLACED_TEXTS: &str = "UPDATE source_chunk SET chain = CAST(chain || printf('%016d', source) AS BLOB) \
+    WHERE length(chain) = 16 AND source IN (SELECT source FROM reread_source WHERE change = ?1)";
+pub(super) const REMEMBER_REPLACED_TEXTS: &str = "UPDATE source_chunk SET chain = substr(chain, 1, 16) \
+    WHERE length(chain) > 16 AND source IN (SELECT r.source FROM reread_source r JOIN source s ON s.id = r.source \
+    WHERE r.change = ?1 AND s.import NOT IN (SELECT import FROM change WHERE import IS NOT NULL AND NOT is_done))";
+pub(super) const REPLACED_READ_SINCE: &str = "SELECT c.id, s.name \
+    FROM source_chunk mine JOIN source_chunk k ON k.chain = substr(mine.chain, 1, 16) \
+    JOIN source s ON s.id = k.source JOIN change c ON c.import = s.import \
+    WHERE length(mine.chain) > 16 AND mine.source IN (SELECT source FROM reread_source WHERE change = ?1) LIMIT 1";
+/// A game of an import that was read again by itself: by which change, and which game it is.
+pub(super) const GAME_REREAD_OF: &str = "SELECT c.id, r.first FROM change c JOIN removal r ON r.change = c.id \
+    JOIN source_chunk k ON r.first >= k.first_game AND r.first < k.first_game + k.games \
+    JOIN source s ON s.id = k.source \
+    WHERE c.is_done AND c.kind = 'reread' AND s.import = ?1 \
+    AND k.source NOT IN (SELECT source FROM reread_source WHERE change = c.id) LIMIT 1";
+/// Findings of replaced sources, which their imports have counted.
+pub(super) const REPLACED_FINDINGS: &str = "SELECT s.import, d.code, count(*) FROM reread_source r \
+    JOIN change c ON c.id = r.change JOIN source s ON s.id = r.source JOIN diagnostic d ON d.source = s.id \
+    WHERE c.is_done GROUP BY s.import, d.code";
 
 pub(super) const FIRST_VARIANT: &str = "SELECT name FROM variant ORDER BY id";
 

@@ -149,7 +149,7 @@ fn queries_are_printed_as_they_are_read() {
         "Pa-d=pad+0",
         "loss:90 loss:9",
         "kb:=0 and Kb=0",
-        "Plight:=1.. and Plight=2",
+        "kb:=1.. and Plight=2",
         "not (clock:..5 clock:9.. nag:1) or eval:1.. eval:..0",
     ] {
         let query: Query = text.parse().expect(text);

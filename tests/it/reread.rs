@@ -22,7 +22,10 @@ use {
             observe::{CancellationToken, Event, NullObserver, Observer},
             record::GameRecord,
         },
-        changes::reread::{EvalOverride, RereadError, RereadReport, RereadTarget, reread},
+        changes::{
+            self,
+            reread::{EvalOverride, RereadError, RereadReport, RereadTarget, reread},
+        },
         games::{notation::letters::Language, variant::Variant},
         import::{DuplicateAction, ImportOptions, format_named},
     },
@@ -138,53 +141,105 @@ fn source(path: PathBuf) -> RereadTarget {
     }
 }
 
-/// What the program answers about all games, and some positions.
+/// The games of a database without their numbers, in an order of their own.
+fn contents(base: &Base) -> Vec<String> {
+    let games = base.games().into_iter().map(|mut game| {
+        game.header.id = 0;
+        format!("{game:?}")
+    });
+    let mut games: Vec<String> = games.collect();
+    games.sort_unstable();
+    games
+}
+
+/// What the program answers about all games, and some positions, whatever their numbers are.
 fn answers(base: &Base) -> Vec<String> {
     base.assert_sound();
     let db = base.store.path();
-    let asked: [&[&str]; 9] = [
-        &["export"],
+    let asked: [&[&str]; 8] = [
         &["export", "--format", "epd"],
-        &["search", "--limit", "0", "--format", "json"],
-        &["search", "e4 e5 Nf3", "--limit", "0", "--format", "csv"],
-        &["search", "d4 d5 Nf3 Qd6", "--limit", "0", "--format", "csv"],
-        &[
-            "search",
-            "c3-d4 d6-c5",
-            "--variant",
-            "russian",
-            "--format",
-            "csv",
-        ],
-        &["search", "8/8/4k3/8/8/4K3/4P3/8 w", "--format", "csv"],
-        &["tree"],
+        &["search", "--limit", "0"],
+        &["search", "e4 e5 Nf3", "--limit", "0"],
+        &["search", "d4 d5 Nf3 Qd6", "--limit", "0"],
+        &["search", "c3-d4 d6-c5", "--variant", "russian"],
+        &["search", "8/8/4k3/8/8/4K3/4P3/8 w"],
+        &["tree", "--format", "json"],
         &["sql", "SELECT * FROM game_list", "--limit", "0"],
     ];
     let answer = |args: &&[&str]| {
-        let ran = run(db, args);
-        format!("{args:?} {:?}\n{}", ran.status, ran.out)
+        let listed = [*args, &["--format", "csv"]].concat();
+        let ran = match args[0] {
+            "search" | "sql" => run(db, &listed),
+            _ => run(db, args),
+        };
+        let rows = ran.out.lines().map(|row| match args[0] {
+            // The first column has the number.
+            "search" | "sql" => row.split_once(',').map_or(row, |(_, rest)| rest),
+            _ => row,
+        });
+        let rows = rows.filter(|row| !row.trim_start().starts_with("\"id\":"));
+        let mut rows: Vec<&str> = rows.collect();
+        if args[0] != "tree" {
+            rows.sort_unstable();
+        }
+        format!("{args:?} {:?}\n{}", ran.status, rows.join("\n"))
     };
     asked.iter().map(answer).collect()
 }
 
-/// Findings as they are stored, by source and offset.
+/// Findings as they are shown, by source and place.
 fn findings(base: &Base) -> String {
-    let asked = "SELECT s.name, d.game, d.code, d.offset_bytes, d.detail FROM diagnostic d \
-        JOIN source s ON s.id = d.source ORDER BY s.name, d.offset_bytes, d.id";
-    run(base.store.path(), &["sql", asked, "--format", "csv"]).out
+    let args = [
+        "diagnostics",
+        "--import",
+        "all",
+        "--limit",
+        "0",
+        "--format",
+        "json",
+    ];
+    let shown: serde_json::Value =
+        serde_json::from_str(&run(base.store.path(), &args).out).expect("JSON");
+    let found = shown["findings"].as_array().expect("a list").iter();
+    let mut found: Vec<String> = found
+        .map(|found| {
+            let named = ["source", "game_number", "code", "offset_bytes", "detail"];
+            named.map(|name| found[name].to_string()).join(" ")
+        })
+        .collect();
+    found.sort_unstable();
+    // Of notes no more is kept than how many there were.
+    let counts = shown["counts"].as_array().expect("a list").iter();
+    let counts = counts.filter(|count| count["severity"] != "note");
+    let counts: Vec<String> = counts.map(ToString::to_string).collect();
+    format!("{}\n{}", found.join("\n"), counts.join("\n"))
 }
 
 fn assert_same_games(one: &Base, other: &Base) {
-    for (one, other) in one.games().iter().zip(other.games()) {
-        assert_eq!(*one, other);
-    }
+    assert_eq!(contents(one), contents(other));
 }
 
 fn assert_same(one: &Base, other: &Base) {
     for (one, other) in answers(one).iter().zip(answers(other)) {
         assert_eq!(*one, other);
     }
+    assert_same_games(one, other);
     assert_eq!(findings(one), findings(other));
+}
+
+/// Asserts that undoing a change, and undoing that, leads there and back.
+fn assert_undone(base: &Base, change: Option<i64>, before: &[String]) {
+    let after = contents(base);
+    let undo = |change: i64| {
+        let drafts = tempfile::tempdir().expect("a folder");
+        changes::undo(&base.store, change, drafts.path(), &NullObserver).expect("an undo")
+    };
+    let undone = undo(change.expect("a change")).change;
+    assert_eq!(contents(base), before);
+    base.assert_sound();
+    undo(undone);
+    assert_eq!(contents(base), after);
+    base.assert_sound();
 }
 
 #[test]
@@ -209,17 +264,27 @@ fn what_is_read_again_is_as_if_it_had_been_imported_so() {
         let folder = tempfile::tempdir().expect("a folder");
         let base = imported(folder.path(), name, text.as_bytes(), wrong);
         let fresh = imported(folder.path(), name, text.as_bytes(), right);
-        let before = base.games().len();
+        let before = contents(&base);
         let target = source(folder.path().join(name));
         let report = again(&base, &target, right).unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_undone(&base, report.change, &before);
         let [told] = &report.sources[..] else {
             panic!("{report:?}");
         };
-        assert_eq!(told.games_before + 24, before as u64, "{at}");
+        assert_eq!(told.games_before + 24, before.len() as u64, "{at}");
         assert_eq!(told.games + 24, fresh.games().len() as u64, "{at}");
         assert_same(&base, &fresh);
         // Once more changes nothing, and back again is possible.
-        again(&base, &target, right).expect("as before");
+        let numbers = |base: &Base| {
+            base.games()
+                .iter()
+                .map(|game| game.header.id)
+                .collect::<Vec<_>>()
+        };
+        let own = numbers(&base);
+        let report = again(&base, &target, right).expect("as before");
+        assert_eq!(report.sources[0].unchanged, report.sources[0].games, "{at}");
+        assert_eq!(numbers(&base), own, "{at}");
         assert_same(&base, &fresh);
         let back = again(&base, &target, wrong);
         // What has no games that way had none.
@@ -328,9 +393,9 @@ fn a_source_that_has_grown_is_read_as_far_as_it_was() {
     base.assert_sound();
 }
 
-/// Where nothing was found, games come before those of the next source.
+/// Where nothing was found, there may be games.
 #[test]
-fn a_source_without_games_keeps_its_place() {
+fn a_source_without_games_has_some_when_it_is_read_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("m.txt");
     let begun = "[Event \"one\"]\n\n1. d4 d5 *\n\n";
@@ -345,7 +410,7 @@ fn a_source_without_games_keeps_its_place() {
     assert_eq!(base.games().len(), 24 + 1);
     let read = again(&base, &source(path.clone()), read_as("pgn")).expect("a reread");
     let games = |at: usize| (read.sources[at].first_game, read.sources[at].games);
-    assert_eq!((games(0), games(1)), ((13, 1), (26, 1)));
+    assert_eq!((games(0), games(1)), ((Some(26), 1), (Some(27), 1)));
     assert_same(&base, &base_of(read_as("pgn")));
 
     // Now one right behind the other.
@@ -358,8 +423,8 @@ fn a_source_without_games_keeps_its_place() {
         base.import(slice::from_ref(&path), options);
     }
     let read = again(&base, &source(path.clone()), read_as("pgn")).expect("a reread");
-    let firsts: Vec<u64> = read.sources.iter().map(|read| read.first_game).collect();
-    assert_eq!(firsts, [1, 2]);
+    let firsts = read.sources.iter().map(|read| read.first_game);
+    assert_eq!(firsts.collect::<Vec<_>>(), [Some(2), Some(3)]);
     let events: Vec<String> = (base.games().into_iter())
         .map(|game| game.header.event)
         .collect();
@@ -380,14 +445,45 @@ fn one_game_is_read_again() {
         (1, Some(14))
     );
     assert_eq!(report.sources[0].stored_text, None);
-    let mut expected = wrong;
-    expected[13] = fresh.games()[13].clone();
+    let first = report.sources[0].first_game;
+    assert_eq!((first, report.sources[0].last_game), (Some(28), first));
+    let mut expected = wrong.clone();
+    expected.remove(13);
+    let mut right = fresh.games()[13].clone();
+    right.header.id = 28;
+    expected.push(right);
     assert_eq!(base.games(), expected);
     base.assert_sound();
+    let before: Vec<String> = {
+        let base = base_of(variant("pool"));
+        contents(&base)
+    };
+    assert_undone(&base, report.change, &before);
     for game in [13, 15] {
         again(&base, &RereadTarget::Game(game), variant("russian")).expect("a reread");
     }
     assert_same(&base, &fresh);
+    // It was read in the same place, and can be read from there once more.
+    assert_eq!(sources(&base, 28), [("m.pdn".to_owned(), 2)]);
+    let once_more = again(&base, &RereadTarget::Game(28), variant("russian"));
+    assert_eq!(once_more.expect("a reread").change, None);
+    let back = again(&base, &RereadTarget::Game(28), variant("pool")).expect("a reread");
+    assert_eq!(back.sources[0].first_game, Some(31));
+    assert_eq!(sources(&base, 31), [("m.pdn".to_owned(), 2)]);
+    again(&base, &RereadTarget::Game(31), variant("russian")).expect("a reread");
+    assert_same(&base, &fresh);
+    // The game that it was is not there any more, and its import stands as long as this does.
+    for (target, why) in [
+        (RereadTarget::Game(14), "removed games"),
+        (source(path.clone()), "removed games"),
+    ] {
+        let error = again(&base, &target, variant("pool")).expect_err("no reread");
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    let drafts = tempfile::tempdir().expect("a folder");
+    let error = changes::undo(&base.store, 2, drafts.path(), &NullObserver);
+    let error = error.expect_err("no undo").to_string();
+    assert!(error.contains("has read game"), "{error}");
 
     // Without its source the stored text is read. No move could be played.
     let base = base_of(variant("international"));
@@ -436,29 +532,76 @@ fn a_mistake_about_a_stored_text_can_be_undone() {
         let base = imported(folder.path(), name, text.as_bytes(), right);
         let games = base.games();
         fs::remove_file(folder.path().join(name)).expect("a file");
+        let mut game = 13;
         for options in [wrong, right] {
-            again(&base, &RereadTarget::Game(13), options).expect("a reread");
+            let read = again(&base, &RereadTarget::Game(game), options).expect("a reread");
+            game = read.sources[0].first_game.unwrap_or(game);
         }
-        for (now, before) in base.games().iter().zip(&games) {
-            assert_eq!(now.items, before.items, "{at}");
-            assert_eq!(now.outcome, before.outcome, "{at}");
-            assert_eq!(now.tags, before.tags, "{at}");
-        }
+        let now = base.games();
+        let now = now.iter().find(|now| now.header.id == game);
+        let (now, before) = (now.expect("it is there"), &games[12]);
+        assert_eq!(now.items, before.items, "{at}");
+        assert_eq!(now.outcome, before.outcome, "{at}");
+        assert_eq!(now.tags, before.tags, "{at}");
+        assert_eq!(base.games().len(), games.len());
     }
 }
 
-/// The games of a source that was read again are those of the reread.
+/// What is undone does not depend on the order.
 #[test]
-fn an_import_that_was_read_again_is_not_undone() {
-    let base = Base::of(GERMAN.as_bytes());
-    let file = base.folder().join("games.pgn");
-    again(&base, &source(file), language("de")).expect("a reread");
-    let games = base.games().len();
-    let ran = run(base.store.path(), &["undo", "1"]);
-    assert_eq!(ran.status, Some(2), "{ran:?}");
-    assert!(ran.err.contains("its sources were read again"), "{ran:?}");
-    assert!(ran.err.contains("delete --from-file"), "{ran:?}");
-    assert_eq!(base.games().len(), games);
+fn imports_and_rereads_are_undone_in_any_order() {
+    for order in [[1, 2], [2, 1]] {
+        let base = Base::of(GERMAN.as_bytes());
+        let file = base.folder().join("games.pgn");
+        let read = again(&base, &source(file.clone()), variant("atomic")).expect("a reread");
+        assert_eq!(read.change, Some(2));
+        assert_eq!(base.games().len(), 2);
+        let undo = |change: i64| run(base.store.path(), &["undo", &change.to_string()]);
+        assert_eq!(undo(order[0]).status, Some(0));
+        assert_eq!(base.games().len(), 2);
+        base.assert_sound();
+        assert_eq!(undo(order[1]).status, Some(0));
+        assert_eq!(base.games().len(), 0);
+        base.assert_sound();
+        // Then the file is read again when it comes again, and nothing is done over it.
+        let again = base.import(slice::from_ref(&file), ImportOptions::default());
+        assert_eq!(again.stored, 2);
+        for change in [3, 4] {
+            let done = undo(change);
+            let is_refused = done.err.contains("since");
+            assert!(is_refused, "{order:?} {change}: {done:?}");
+        }
+        base.assert_sound();
+    }
+}
+
+/// A reread of a reread is undone first.
+#[test]
+fn rereads_of_one_source_are_undone_from_the_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), variant("pool"));
+    let target = source(folder.path().join("m.pdn"));
+    let mut states = vec![contents(&base)];
+    for name in ["russian", "international"] {
+        again(&base, &target, variant(name)).expect("a reread");
+        states.push(contents(&base));
+    }
+    let undo = |change: i64| run(base.store.path(), &["undo", &change.to_string()]);
+    let refused = undo(4);
+    assert!(refused.err.contains("change 5 has read"), "{refused:?}");
+    for (change, state) in [(5, 1), (4, 0)] {
+        let done = undo(change);
+        assert_eq!(done.status, Some(0), "{done:?}");
+        assert_eq!(contents(&base), states[state]);
+        base.assert_sound();
+    }
+    // And back, from the first.
+    for (change, state) in [(7, 1), (6, 2)] {
+        let done = undo(change);
+        assert_eq!(done.status, Some(0), "{done:?}");
+        assert_eq!(contents(&base), states[state]);
+        base.assert_sound();
+    }
 }
 
 #[test]
@@ -503,10 +646,11 @@ fn problems_are_read_again() {
     let base = imported(folder.path(), &name, &text, read_as("epd"));
     again(&base, &source(folder.path().join(&name)), right).expect("a reread");
     assert_same(&base, &fresh);
-    again(&base, &RereadTarget::Game(14), right).expect("a reread");
+    let last = base.games().last().expect("a problem").header.id;
+    again(&base, &RereadTarget::Game(last), right).expect("a reread");
     assert_same(&base, &fresh);
     fs::remove_file(folder.path().join(&name)).expect("a file");
-    again(&base, &RereadTarget::Game(14), right).expect("a reread");
+    again(&base, &RereadTarget::Game(last), right).expect("a reread");
     assert_same_games(&base, &fresh);
     base.assert_sound();
 }
@@ -539,8 +683,12 @@ fn members_of_archives_are_read_again() {
     base.import(slice::from_ref(&path), variant("pool"));
     let fresh = Base::new();
     fresh.import(slice::from_ref(&path), ImportOptions::default());
-    again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
-    assert_eq!(base.games()[13].header.variant, "russian");
+    let read = again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
+    let last = base.games().pop().expect("a game");
+    assert_eq!(last.header.variant, "russian");
+    let drafts = tempfile::tempdir().expect("a folder");
+    let change = read.change.expect("a change");
+    changes::undo(&base.store, change, drafts.path(), &NullObserver).expect("an undo");
     for member in ["a.pgn", "sub/m.pdn", "z.pgn"] {
         again(&base, &source(path.join(member)), ImportOptions::default()).expect("a reread");
     }
@@ -594,7 +742,17 @@ fn a_reread_that_is_stopped_changes_all_or_nothing() {
         assert_eq!(base.games(), before);
     }
     assert!(stopped > 2, "{stopped}");
-    assert_eq!(base.games(), after);
+    let without_numbers = |games: Vec<GameRecord>| {
+        let mut texts: Vec<String> = (games.into_iter())
+            .map(|mut game| {
+                game.header.id = 0;
+                format!("{game:?}")
+            })
+            .collect();
+        texts.sort_unstable();
+        texts
+    };
+    assert_eq!(without_numbers(base.games()), without_numbers(after));
 }
 
 #[test]
@@ -641,10 +799,15 @@ fn the_program_says_what_has_become_of_it() {
     let ran = run(db, &["reread", name, "--variant", "russian"]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     let told = ran.out.replace(name, "m.pdn");
-    insta::assert_snapshot!(told, @"m.pdn: 3 games: 3 complete, 0 before; 18 plies, 0 before; russian 3");
-    let ran = run(db, &["reread", "#14", "--format", "json"]);
-    assert!(ran.out.contains("\"game\": 14"), "{ran:?}");
-    let ran = run(db, &["reread", "14", "--import", "1"]);
+    insta::assert_snapshot!(told, @r"
+    m.pdn: 3 games, now #28-#30: 3 complete, 0 before; 18 plies, 0 before; russian 3
+    `plydex undo 4` undoes it
+    ");
+    let ran = run(db, &["reread", "#29", "--format", "json"]);
+    assert!(ran.out.contains("\"game\": 29"), "{ran:?}");
+    let read: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let now = format!("#{}", read["sources"][0]["first_game"]);
+    let ran = run(db, &["reread", "29", "--import", "1"]);
     assert_eq!(ran.status, Some(2), "{ran:?}");
     fs::remove_file(&path).expect("a file");
     let ran = run(db, &["reread", name]);
@@ -653,7 +816,7 @@ fn the_program_says_what_has_become_of_it() {
         ran.err.contains("m.pdn") && ran.err.contains("hint:"),
         "{ran:?}"
     );
-    let ran = run(db, &["reread", "#14"]);
+    let ran = run(db, &["reread", &now]);
     assert!(ran.err.contains("stored text"), "{ran:?}");
 }
 
@@ -726,10 +889,11 @@ fn what_other_sources_have_noted_stays_with_games_that_read_otherwise() {
         (3, 4)
     );
     let place = |name: &str, number: u64| (name.to_owned(), number);
-    assert_eq!(sources(&base, 2), [place("a.pgn", 2)]);
-    assert_eq!(sources(&base, 3), [place("a.pgn", 3), place("b.pgn", 2)]);
-    assert_eq!(sources(&base, 4), [place("a.pgn", 4), place("b.pgn", 1)]);
+    assert_eq!(sources(&base, 5), [place("a.pgn", 2)]);
+    assert_eq!(sources(&base, 6), [place("a.pgn", 3), place("b.pgn", 2)]);
+    assert_eq!(sources(&base, 7), [place("a.pgn", 4), place("b.pgn", 1)]);
     base.assert_sound();
+    assert_eq!(base.games().len(), 4);
 }
 
 #[test]
@@ -758,9 +922,12 @@ fn what_other_sources_have_noted_stays() {
         (report.sources[0].games_before, report.sources[0].games),
         (2, 3)
     );
+    // Two of them read as before, and have their numbers still.
     assert_eq!(base.games().len(), 5);
-    assert_eq!(noted(3), of_second);
-    assert_eq!(noted(4), [place("b.pgn", 2), place("c.pgn", 3)]);
-    assert_eq!(noted(5), [place("c.pgn", 1)]);
+    assert_eq!(report.sources[0].first_game, Some(5));
+    assert_eq!(noted(2), of_second);
+    assert_eq!(noted(3), [place("b.pgn", 2), place("c.pgn", 3)]);
+    assert_eq!(noted(4), [place("c.pgn", 1)]);
+    assert_eq!(noted(5), [place("a.pgn", 2)]);
     base.assert_sound();
 }

@@ -159,7 +159,9 @@ impl Base {
     pub(crate) fn games(&self) -> Vec<GameRecord> {
         let mut games = GameReader::new(&self.store);
         let last = self.store.last_game().expect("a number");
+        let removed = self.store.removed().expect("a list");
         (1..=last)
+            .filter(|id| !removed.contains(*id))
             .map(|id| {
                 let game = games.game(id).expect("a readable game");
                 game.expect("games are numbered without gaps")

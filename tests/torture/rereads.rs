@@ -142,8 +142,10 @@ impl Case {
 
     /// Asserts that it is read again to the end, and nothing is left over.
     fn assert_goes_on(&self, db: &Path) {
-        self.assert_whole(db);
-        self.read(db).expect("a reread");
+        // A game that was read again has another number.
+        if !self.assert_whole(db) || matches!(self.target, RereadTarget::Source { .. }) {
+            self.read(db).expect("a reread");
+        }
         assert!(self.assert_whole(db), "{} {:?}", self.name, self.way.1);
         assert_eq!(names_beside(db), Vec::<String>::new(), "left over");
     }

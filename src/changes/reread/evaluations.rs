@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::RereadError;
+use super::{RereadError, sources_of};
 use crate::{
     base::{display_path, observe::Observer},
     pgn::parser::eval_view::{EvalReading, EvalSide, EvalUnit, SourceEvals},
-    store::Store,
+    store::{Store, StoreError},
 };
 
 /// What a person says of evaluations: the outer `None` leaves it as it is, the inner one to what
@@ -56,14 +56,16 @@ pub fn set_evaluations(
     observer: &dyn Observer,
 ) -> Result<Vec<EvalChange>, RereadError> {
     let _alone = store.write_alone(observer)?;
-    let sources = store.sources_named(name.as_os_str().as_encoded_bytes(), import)?;
-    if sources.is_empty() {
-        return Err(RereadError::NoSource(display_path::path(name).into_owned()));
-    }
+    let sources = sources_of(store, name, import)?;
     store.begin()?;
     let mut all = Vec::new();
     for source in sources {
-        let evals = keep(store, source.id, given, None)?;
+        let from = GivenEvals {
+            before: source.id,
+            draft: None,
+            given,
+        };
+        let evals = keep(store, source.id, from)?;
         all.push(EvalChange {
             source: display_path::bytes(&source.name).into_owned(),
             unit: evals.by_hand.unit.map(EvalUnit::name),
@@ -74,17 +76,32 @@ pub fn set_evaluations(
     Ok(all)
 }
 
+/// What is known of the evaluations of a source.
+#[derive(Clone, Copy)]
+pub(super) struct GivenEvals<'a> {
+    /// The source of which it was known.
+    pub(super) before: i64,
+    /// The draft with its games, if they were read again.
+    pub(super) draft: Option<&'a Store>,
+    /// What is given now.
+    pub(super) given: EvalOverride,
+}
+
 /// Keeps what was given of a source, and what its games show if they were read again.
 pub(super) fn keep(
     store: &Store,
     source: i64,
-    given: EvalOverride,
-    by_evidence: Option<EvalReading>,
-) -> Result<SourceEvals, RereadError> {
-    let known = store.source_evals(source)?;
+    from: GivenEvals<'_>,
+) -> Result<SourceEvals, StoreError> {
+    let known = store.source_evals(from.before)?;
+    let by_evidence = match from.draft {
+        // The only source of a draft.
+        Some(draft) => draft.source_evals(1)?.by_evidence,
+        None => known.by_evidence,
+    };
     let evals = SourceEvals {
-        by_hand: given.put_in(known.by_hand),
-        by_evidence: by_evidence.unwrap_or(known.by_evidence),
+        by_hand: from.given.put_in(known.by_hand),
+        by_evidence,
     };
     store.put_source_evals(source, evals)?;
     Ok(evals)

@@ -1,25 +1,21 @@
 //! Sources and games that were imported, read again as the user says that they are, so that
 //! what was guessed wrong becomes right without a second copy: first into a draft, as any
-//! import does it, then from there into the place of what was read before, all at once.
+//! import does it, then from there into the database, as one change that can be undone.
 
-mod duplicates;
 mod evaluations;
+mod place;
 mod replace;
 
-use std::{
-    collections::HashMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use self::{
-    duplicates::{RereadDuplicateFinder, RereadMatch},
-    replace::GameRange,
-};
+use super::whole;
+use place::SourceText;
+use replace::ReplaceOptions;
+
 use crate::{
     base::{
-        diagnostic::Code,
         display_path,
         observe::{CancellationToken, Observer},
         record::{GameId, GameRecord, MovetextItem, Outcome},
@@ -56,6 +52,8 @@ pub enum RereadTarget {
 /// What became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct RereadReport {
+    /// The number of the change; none if nothing has changed.
+    pub change: Option<i64>,
     /// Each source that was read, in the order in which they were imported.
     pub sources: Vec<SourceReread>,
     /// How evaluations are read from now on, if no more was requested.
@@ -74,11 +72,15 @@ pub struct SourceReread {
     pub stored_text: Option<String>,
     /// The notation that it was read as.
     pub format: &'static str,
-    /// The first game that stands there now.
-    pub first_game: GameId,
-    /// How many there are.
+    /// The first game that reads otherwise than before, and was stored under a new number.
+    pub first_game: Option<GameId>,
+    /// The last of them: their numbers follow each other.
+    pub last_game: Option<GameId>,
+    /// How many games it has.
     pub games: u64,
-    /// How many there were.
+    /// How many of them read as before, and have their numbers still.
+    pub unchanged: u64,
+    /// How many games it had.
     pub games_before: u64,
     /// How many of them are played out to their ends.
     pub complete: u64,
@@ -204,16 +206,14 @@ impl RereadError {
 
 /// What was read again, in a draft of its own.
 struct RereadDraft {
-    place: GameRange,
+    text: SourceText,
     draft: Store,
     summary: ImportReport,
     report: SourceReread,
-    /// Games of the source, by their numbers, that are stored elsewhere.
-    repeated: HashMap<u64, RereadMatch>,
 }
 
-/// Reads a source or a game again and puts what was read in the place of what was there, in one
-/// transaction. `drafts` is an empty folder for what is read until then.
+/// Reads a source or a game again, and stores what was read in the place of what was there, as one
+/// change. `drafts` is an empty folder for what is read until then.
 ///
 /// # Errors
 ///
@@ -240,13 +240,9 @@ pub fn reread(
     let mut fresh = Vec::new();
     match target {
         RereadTarget::Source { name, import } => {
-            let sources = store.sources_named(name.as_os_str().as_encoded_bytes(), *import)?;
-            if sources.is_empty() {
-                return Err(RereadError::NoSource(display_path::path(name).into_owned()));
-            }
-            for (number, source) in sources.into_iter().enumerate() {
-                let read = reading.source(source, number, &fresh)?;
-                fresh.push(read);
+            for (number, text) in texts_of(store, name, *import)?.into_iter().enumerate() {
+                place::is_untouched(store, &text)?;
+                fresh.push(reading.source(text, number)?);
             }
         }
         RereadTarget::Game(game) => fresh.push(reading.game(*game)?),
@@ -254,29 +250,66 @@ pub fn reread(
     if observer.stop().is_cancelled() {
         return Err(RereadError::Interrupted);
     }
-    replace::is_new(store, &fresh)?;
-    replace::is_untouched(store, &fresh)?;
-    let what = match target {
-        RereadTarget::Source { .. } => String::new(),
-        RereadTarget::Game(game) => format!("game {game}"),
+    place::is_new(store, &fresh)?;
+    let how = ReplaceOptions {
+        duplicates: options.duplicates,
+        evals,
+        threads,
+        what: &match target {
+            RereadTarget::Source { .. } => String::new(),
+            RereadTarget::Game(game) => format!("game {game}"),
+        },
     };
-    replace::replace(store, &mut fresh, (threads, &what), observer)?;
-    if matches!(target, RereadTarget::Source { .. }) {
-        store.begin()?;
-        for fresh in &fresh {
-            let rows = fresh.draft.source_rows()?;
-            let read = rows.last().map(|row| fresh.draft.source_evals(row.id));
-            let by_evidence = read.transpose()?.map(|evals| evals.by_evidence);
-            evaluations::keep(store, fresh.place.source.id, evals, by_evidence)?;
-        }
-        store.commit()?;
-    }
+    let mut change = None;
+    whole::<StoreError>(store, || {
+        change = replace::replace(store, &mut fresh, how, observer)?;
+        Ok(())
+    })?;
     // What is replaced by now stays so; the next import comes back to the segments.
     let _ = import::merge_segments(store, threads, observer);
     Ok(RereadReport {
+        change,
         sources: fresh.into_iter().map(|fresh| fresh.report).collect(),
         evaluations: Vec::new(),
     })
+}
+
+/// The sources of a name, those of all imports or of one; not those that were read again since, nor
+/// those of imports that were undone where there are others.
+fn sources_of(
+    store: &Store,
+    name: &Path,
+    import: Option<u64>,
+) -> Result<Vec<SourceRow>, RereadError> {
+    let mut sources = store.sources_named(name.as_os_str().as_encoded_bytes(), import)?;
+    let replaced = store.replaced_sources()?;
+    sources.retain(|source| !replaced.contains_key(&source.id));
+    let undone = store.undone_imports()?;
+    let stands = |source: &SourceRow| !undone.contains(&source.import);
+    if sources.iter().any(stands) {
+        sources.retain(stands);
+    }
+    if sources.is_empty() {
+        return Err(RereadError::NoSource(display_path::path(name).into_owned()));
+    }
+    Ok(sources)
+}
+
+/// The texts of these sources. A source that has one game of another, read by itself, has none.
+fn texts_of(
+    store: &Store,
+    name: &Path,
+    import: Option<u64>,
+) -> Result<Vec<SourceText>, RereadError> {
+    let mut texts = Vec::new();
+    for source in sources_of(store, name, import)? {
+        texts.extend(SourceText::of_source(store, source)?);
+    }
+    if texts.is_empty() {
+        let name = display_path::path(name).into_owned();
+        return Err(RereadError::Unrecorded(name));
+    }
+    Ok(texts)
 }
 
 /// Reads again what is in a database.
@@ -289,37 +322,17 @@ struct SourceRereader<'a> {
 }
 
 impl SourceRereader<'_> {
-    /// Reads a source. What its import has skipped is skipped again.
-    fn source(
-        &mut self,
-        source: SourceRow,
-        number: usize,
-        others: &[RereadDraft],
-    ) -> Result<RereadDraft, RereadError> {
-        let rows = self.store.part_rows(source.id)?;
-        let name = display_path::bytes(&source.name).into_owned();
-        let place =
-            GameRange::of_source(source, rows).ok_or(RereadError::Unrecorded(name.clone()))?;
-        let path = path_of(&place.source.name);
+    /// Reads a source.
+    fn source(&mut self, text: SourceText, number: usize) -> Result<RereadDraft, RereadError> {
+        let name = text.name();
+        let path = path_of(&text.source.name);
         let mut options = self.options;
         // Only its beginning shows what a stream is, which others may have read.
-        if options.format.is_none() && place.from > 0 {
+        if options.format.is_none() && text.from > 0 {
             options.format = Some(self.recognise(&path, &name)?);
         }
-        let skips = options.duplicates != DuplicateAction::Keep;
-        options.duplicates = DuplicateAction::Keep;
-        let none = HashMap::new();
-        let mut fresh = self.read(place, &path, (options, none), number)?;
-        if skips {
-            let repeats = RereadDuplicateFinder::new(self.store, &fresh.place, others)?;
-            let found = repeats.find(&fresh.draft)?;
-            if !found.is_empty() {
-                let RereadDraft { place, draft, .. } = fresh;
-                drop(draft);
-                fresh = self.read(place, &path, (options, found), number)?;
-            }
-        }
-        if fresh.report.games + fresh.report.repeated == 0 {
+        let fresh = self.read(text, &path, options, number)?;
+        if fresh.summary.stored == 0 {
             return Err(RereadError::Nothing {
                 source_name: name,
                 format: fresh.report.format,
@@ -333,38 +346,26 @@ impl SourceRereader<'_> {
         if game == 0 || game > self.store.last_game()? {
             return Err(RereadError::NoGame(game));
         }
-        let source = self.store.source_of(game)?;
-        let unrecorded = || RereadError::Unrecorded(format!("game {game}"));
-        let source = source.ok_or_else(unrecorded)?;
-        let rows = self.store.part_rows(source.id)?;
-        let name = display_path::bytes(&source.name).into_owned();
-        let path = path_of(&source.name);
-        let has = |row: &&ChunkGames| (row.first_game..row.first_game + row.games).contains(&game);
-        let row = *rows.iter().find(has).ok_or_else(unrecorded)?;
-        let numbers = self.store.numbers_in_part(source.id, &row)?;
-        let place = GameRange::of_game(source, rows, row, (game, &numbers));
-        // It stands where it stands, and so do those around it.
-        let mut options = ImportOptions {
-            duplicates: DuplicateAction::Keep,
-            ..self.options
-        };
+        let text = self.text_of_game(game)?;
+        place::is_untouched(self.store, &text)?;
+        let name = text.name();
+        let path = path_of(&text.source.name);
+        let mut options = self.options;
         let read = match options.format {
             Some(_) => Ok(()),
             None => (self.recognise(&path, &name)).map(|format| options.format = Some(format)),
         };
-        let mut fresh = match read
-            .and_then(|()| self.read(place.clone(), &path, (options, HashMap::new()), 0))
-        {
+        let mut fresh = match read.and_then(|()| self.read(text.clone(), &path, options, 0)) {
             Err(why @ (RereadError::Gone { .. } | RereadError::Changed(_)))
                 if self.options.format.is_none() =>
             {
-                let mut fresh = self.stored_game(&place.of_stored_text(), &path)?;
+                let mut fresh = self.stored_game(&text.of_stored_text(), game, &path)?;
                 fresh.report.stored_text = Some(why.to_string());
                 fresh
             }
             read => read?,
         };
-        let wanted = fresh.place.games_read;
+        let wanted = fresh.text.games_read;
         if fresh.summary.stored != wanted {
             return Err(RereadError::OtherGames {
                 game,
@@ -377,6 +378,37 @@ impl SourceRereader<'_> {
         // They are of all games that were read with it.
         fresh.report.languages.clear();
         Ok(fresh)
+    }
+
+    /// The part of a source from which a game was read; of one that was read again by itself, as
+    /// the game that it was before.
+    fn text_of_game(&self, game: GameId) -> Result<SourceText, RereadError> {
+        let store = self.store;
+        let mut places = store.place_reader();
+        let (mut origins, mut at) = (vec![game], 0);
+        while let Some(&origin) = origins.get(at) {
+            at += 1;
+            if let Some(source) = store.source_of(origin)? {
+                let rows = store.part_rows(source.id)?;
+                let has = |row: &&ChunkGames| {
+                    row.digest.bytes > 0
+                        && (row.first_game..row.first_game + row.games).contains(&origin)
+                };
+                if let Some(&row) = rows.iter().find(has) {
+                    return Ok(SourceText::of_game(
+                        store,
+                        (source, rows, row),
+                        (game, origin),
+                    )?);
+                }
+            }
+            for before in places.removed_for(origin)? {
+                if !origins.contains(&before) {
+                    origins.push(before);
+                }
+            }
+        }
+        Err(RereadError::Unrecorded(format!("game {game}")))
     }
 
     /// As which notation a source is read, by its beginning.
@@ -397,23 +429,20 @@ impl SourceRereader<'_> {
         (self.finder.open(path)).map_err(|error: SourceError| gone(error.kind.to_string()))
     }
 
-    /// Reads the text of a place into a draft.
+    /// Reads a text into a draft.
     fn read(
         &mut self,
-        place: GameRange,
+        text: SourceText,
         path: &Path,
-        (options, repeated): (ImportOptions, HashMap<u64, RereadMatch>),
+        options: ImportOptions,
         number: usize,
     ) -> Result<RereadDraft, RereadError> {
-        let name = display_path::bytes(&place.source.name).into_owned();
-        let text = VerifiedReader::new(
-            self.open(path, &name)?,
-            place.parts.clone(),
-            place.known.clone(),
-        );
-        let has_changed = text.has_changed();
-        let text = SourceReader::of_text(path, Box::new(text));
-        match self.draft(place, (path, text), (options, repeated), number) {
+        let name = text.name();
+        let opened = self.open(path, &name)?;
+        let read = VerifiedReader::new(opened, text.parts.clone(), text.known.clone());
+        let has_changed = read.has_changed();
+        let read = SourceReader::of_text(path, Box::new(read));
+        match self.draft(text, (path, read), options, number) {
             Err(RereadError::Gone { .. })
                 if has_changed.load(std::sync::atomic::Ordering::Relaxed) =>
             {
@@ -424,28 +453,32 @@ impl SourceRereader<'_> {
     }
 
     /// Reads a game as it is stored.
-    fn stored_game(&self, place: &GameRange, path: &Path) -> Result<RereadDraft, RereadError> {
-        let name = display_path::bytes(&place.source.name).into_owned();
+    fn stored_game(
+        &self,
+        place: &SourceText,
+        game: GameId,
+        path: &Path,
+    ) -> Result<RereadDraft, RereadError> {
+        let name = place.name();
         // Moves that were played are written in the language in which they are read.
         let writing = MoveNotation {
             language: self.options.language.unwrap_or_default(),
             ..MoveNotation::default()
         };
-        let record = (GameReader::new(self.store).with_writing(writing)).record(place.first)?;
-        let record = record.ok_or(RereadError::NoGame(place.first))?;
+        let record = (GameReader::new(self.store).with_writing(writing)).record(game)?;
+        let record = record.ok_or(RereadError::NoGame(game))?;
         let outcome = record.game.outcome;
         let (text, format) = text_of(&record, None);
         let named = import::format_named(format);
         let options = ImportOptions {
             format: Some(named.map_err(|_| RereadError::Unrecorded(name))?),
-            duplicates: DuplicateAction::Keep,
             is_own_text: true,
             ..self.options
         };
         let read = |text: String| {
             let text = std::io::Cursor::new(text.into_bytes());
             let text = SourceReader::of_text(path, Box::new(text));
-            self.draft(place.clone(), (path, text), (options, HashMap::new()), 0)
+            self.draft(place.clone(), (path, text), options, 0)
         };
         let fresh = read(text)?;
         let now = GameReader::new(&fresh.draft)
@@ -463,28 +496,28 @@ impl SourceRereader<'_> {
     /// Imports a text into a draft.
     fn draft(
         &self,
-        place: GameRange,
-        (path, text): (&Path, SourceReader),
-        (options, repeated): (ImportOptions, HashMap<u64, RereadMatch>),
+        text: SourceText,
+        (path, read): (&Path, SourceReader),
+        options: ImportOptions,
         number: usize,
     ) -> Result<RereadDraft, RereadError> {
-        let source_name = display_path::bytes(&place.source.name).into_owned();
+        let source_name = text.name();
         let file = self.drafts.join(format!("{number}.db"));
         // What could not be read may have been begun.
         let _ = std::fs::remove_file(&file);
         let draft = Store::create_draft(&file, &self.observer.stop())?;
         let options = ImportOptions {
             strict: false,
+            // All of it is read, whatever of it is stored.
+            duplicates: DuplicateAction::Keep,
             ..options
         };
         let unreadable = |why: String| RereadError::Gone {
             source_name: source_name.clone(),
             why,
         };
-        let elsewhere = repeated.iter();
-        let elsewhere = elsewhere.map(|(&number, stored)| (number, stored.number()));
-        let source = (path.to_path_buf(), text);
-        let read = import::import_text(&draft, source, elsewhere.collect(), options, self.observer);
+        let source = (path.to_path_buf(), read);
+        let read = import::import_text(&draft, source, options, self.observer);
         let summary = read.map_err(|error| match error {
             ImportError::Store(error) => RereadError::Store(error),
             ImportError::Interrupted => RereadError::Interrupted,
@@ -496,40 +529,42 @@ impl SourceRereader<'_> {
         if let Some((_, why)) = summary.sources_failed.first() {
             return Err(unreadable(why.clone()));
         }
-        let report = self.report(&place, &draft, &summary)?;
+        let report = self.report(&text, &draft, &summary)?;
         Ok(RereadDraft {
-            place,
+            text,
             draft,
             summary,
             report,
-            repeated,
         })
     }
 
-    /// What is said of what was read.
+    /// What is said of what was read; what becomes of the games is not known yet.
     fn report(
         &self,
-        place: &GameRange,
+        text: &SourceText,
         draft: &Store,
         summary: &ImportReport,
     ) -> Result<SourceReread, StoreError> {
         let stop = self.observer.stop();
-        let (first, games) = place.in_draft(summary.stored);
-        let before = condition(self.store, place.first, place.games, &stop)?;
-        let now = condition(draft, first, games, &stop)?;
+        let removed = self.store.removed()?;
+        let there = text
+            .games
+            .iter()
+            .filter(|(_, game)| !removed.contains(*game));
+        let there: Vec<GameId> = there.map(|&(_, game)| game).collect();
+        let games = text.in_draft(draft)?.into_iter();
+        let games: Vec<GameId> = games.map(|(_, game)| game).collect();
+        let before = condition(self.store, &there, &stop)?;
+        let now = condition(draft, &games, &stop)?;
         let format = summary.formats.first().map_or("", |(_, format)| format);
         let languages = summary.languages.iter();
         Ok(SourceReread {
-            source: display_path::bytes(&place.source.name).into_owned(),
-            game: None,
-            stored_text: None,
+            source: text.name(),
             format,
-            first_game: place.first,
-            games,
-            games_before: place.games,
+            games: games.len() as u64,
+            games_before: there.len() as u64,
             complete: now.complete,
             complete_before: before.complete,
-            repeated: summary.repeated,
             rejected: summary.rejected,
             plies: now.plies,
             plies_before: before.plies,
@@ -537,6 +572,7 @@ impl SourceRereader<'_> {
             languages: languages
                 .map(|found| (found.language, found.games))
                 .collect(),
+            ..SourceReread::default()
         })
     }
 }
@@ -553,15 +589,16 @@ struct GamesProfile {
 /// could be played.
 fn condition(
     store: &Store,
-    first: GameId,
-    games: u64,
+    games: &[GameId],
     stop: &CancellationToken,
 ) -> Result<GamesProfile, StoreError> {
-    let wrong = store.games_with_errors(first, first + games)?;
+    let first = games.iter().min().copied().unwrap_or(0);
+    let end = games.iter().max().map_or(0, |last| last + 1);
+    let wrong = store.games_with_errors(first, end)?;
     let (mut facts, mut whole) = (store.facts(), GameReader::new(store));
     let mut condition = GamesProfile::default();
     let mut variants = [0_u64; 256];
-    for game in first..first + games {
+    for &game in games {
         if stop.is_cancelled() {
             return Err(store.interrupted());
         }
@@ -596,12 +633,4 @@ fn text_of(record: &StoredGame, outcome: Option<Outcome>) -> (String, &str) {
     let mut text = String::new();
     pgn::write(&game, &mut text);
     (text, "pgn")
-}
-
-/// Whether a finding without a game says that something was left out.
-fn is_rejection(code: &str) -> bool {
-    let rejections = [Code::GameTooLarge, Code::NoPosition, Code::ProblemSyntax];
-    rejections
-        .iter()
-        .any(|rejection| rejection.as_str() == code)
 }

@@ -16,10 +16,11 @@ use crate::database::{EvalOverride, ImportOptions, RereadTarget};
 /// `plydex reread`.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(
-    after_long_help = "plydex reads the source again from where it was imported and replaces its games in one
-step; if anything fails, the database does not change. If the number of games differs, the
-games after them are renumbered. A source that has changed since the import is not read. A
-game whose source is missing or has changed is read from the text in the database.
+    after_long_help = "plydex reads the source again from where it was imported, in one step; if anything fails,
+the database does not change. Games that read as before stay as they are. The others get new
+numbers, and the games that they were are removed; `plydex undo` brings them back. A source
+that has changed since the import is not read. A game whose source is missing or has changed
+is read from the text in the database.
 
 With --eval-unit and --eval-side alone, no game is read again: they set how the evaluations
 in the comments of a source are interpreted. auto removes the setting.

@@ -14,6 +14,9 @@ pub fn write(out: &mut dyn Write, report: &RereadReport) -> io::Result<()> {
         };
         writeln!(out, "{name}: {}", told(source))
     })?;
+    if let Some(change) = report.change {
+        writeln!(out, "`plydex undo {change}` undoes it")?;
+    }
     report.evaluations.iter().try_for_each(|set| {
         let how = match (set.unit, set.side) {
             (None, None) => "as their form and the games show".to_owned(),
@@ -47,6 +50,20 @@ fn told(source: &SourceReread) -> String {
     if source.games != source.games_before {
         games = format!("{games}, {}", before(source.games, source.games_before));
     }
+    if let Some((first, last)) = source.first_game.zip(source.last_game) {
+        let stored = last - first + 1;
+        let which = if stored == source.games {
+            String::new()
+        } else {
+            format!("{} of them ", count(stored))
+        };
+        let numbers = if first == last {
+            format!("#{first}")
+        } else {
+            format!("#{first}-#{last}")
+        };
+        games = format!("{games}, {which}now {numbers}");
+    }
     let complete = before(source.complete, source.complete_before);
     let plies = before(source.plies, source.plies_before);
     let mut told = vec![
@@ -76,6 +93,7 @@ mod tests {
         let said = |source: SourceReread| {
             let mut out = Vec::new();
             let report = RereadReport {
+                change: Some(4),
                 sources: vec![source],
                 evaluations: Vec::new(),
             };
@@ -85,7 +103,8 @@ mod tests {
         let source = SourceReread {
             source: "club.pdn".into(),
             format: "pdn",
-            first_game: 1,
+            first_game: Some(31),
+            last_game: Some(60),
             games: 30,
             games_before: 30,
             complete: 30,

@@ -98,10 +98,7 @@ impl Writer<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::BTreeMap,
-        io::{self, Read},
-    };
+    use std::io::{self, Read};
 
     use crate::{
         base::observe::{CancellationToken, NullObserver},
@@ -122,15 +119,7 @@ mod tests {
         };
         let name = "endless";
         let text = SourceReader::of_text(name.as_ref(), Box::new(text));
-        let stored_elsewhere = BTreeMap::default();
-        import::import_text(
-            store,
-            (name.into(), text),
-            stored_elsewhere,
-            options,
-            &NullObserver,
-        )
-        .expect("an import")
+        import::import_text(store, (name.into(), text), options, &NullObserver).expect("an import")
     }
 
     fn database() -> (tempfile::TempDir, Store) {

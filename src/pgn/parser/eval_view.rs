@@ -103,6 +103,17 @@ pub struct SourceEvals {
     pub by_evidence: EvalReading,
 }
 
+impl SourceEvals {
+    /// Sets one of the two.
+    pub const fn put(&mut self, is_by_hand: bool, reading: EvalReading) {
+        if is_by_hand {
+            self.by_hand = reading;
+        } else {
+            self.by_evidence = reading;
+        }
+    }
+}
+
 /// The form that an evaluation is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EvalForm {

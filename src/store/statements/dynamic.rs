@@ -25,30 +25,6 @@ pub(in crate::modules::store) fn delete_between(table: &str, column: &str) -> St
     format!("DELETE FROM {table} WHERE {column} >= ?1 AND {column} < ?2")
 }
 
-/// Gives rows from a game on other numbers, in two steps: none may be there twice in between.
-pub(in crate::modules::store) fn shift_from(table: &str, column: &str) -> [String; 2] {
-    [
-        format!("UPDATE {table} SET {column} = -({column} + ?2) WHERE {column} >= ?1"),
-        format!("UPDATE {table} SET {column} = -{column} WHERE {column} < 0"),
-    ]
-}
-
-/// The blocks of records from a game on, the last first where they are to move back.
-pub(in crate::modules::store) fn blocks_from(table: &str, backwards: bool) -> String {
-    let order = if backwards { "DESC" } else { "ASC" };
-    format!("SELECT first_game FROM {table} WHERE first_game >= ?1 ORDER BY first_game {order}")
-}
-
-/// The bytes of a block.
-pub(in crate::modules::store) fn block_at(table: &str) -> String {
-    format!("SELECT data FROM {table} WHERE first_game = ?1")
-}
-
-/// Gives a block another first game, and its bytes with it.
-pub(in crate::modules::store) fn move_block(table: &str) -> String {
-    format!("UPDATE {table} SET first_game = ?2, data = ?3 WHERE first_game = ?1")
-}
-
 /// How many numbers of a table are left out.
 pub(in crate::modules::store) fn gaps_of(table: &str) -> String {
     format!("SELECT coalesce(max(id), 0) - count(*) FROM {table}")

@@ -271,7 +271,7 @@ impl Real {
                 model.dedupe(*policy);
             }
             Step::Reread(file) => {
-                let Some((path, _)) = self.files.get(*file) else {
+                let Some((path, entries)) = self.files.get(*file) else {
                     return;
                 };
                 let target = RereadTarget::Source {
@@ -300,7 +300,7 @@ impl Real {
                 } else {
                     let reading = reading.expect("it is known");
                     assert!(model.is_untouched(reading), "{read:?}");
-                    model.reread(text);
+                    model.reread(entries, text);
                 }
             }
             Step::Optimize | Step::Purge => {

@@ -27,12 +27,20 @@ impl Known {
     }
 }
 
+/// What a game of a source is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Taken {
+    record: usize,
+    /// Whether the source has brought it.
+    is_own: bool,
+}
+
 #[derive(Debug, Clone)]
 pub(super) enum What {
-    /// The records that a source had already, and the text that it has.
-    Import(Vec<usize>, Option<usize>),
-    /// The same of a source that was read again, which is not undone.
-    Reread(Vec<usize>, usize),
+    /// What the games of a source are, and the text that it has.
+    Import(Vec<Taken>, Option<usize>),
+    /// The same of a source that was read again, and the change whose source it replaces.
+    Reread(Vec<Taken>, usize, usize),
     Remove,
     Edit(usize, Option<u8>, Option<u8>),
     Undo(usize),
@@ -68,6 +76,16 @@ pub(super) struct Change {
     pub(super) is_final: bool,
 }
 
+impl Change {
+    /// What the games of its source are.
+    fn taken(&self) -> &[Taken] {
+        match &self.what {
+            What::Import(taken, _) | What::Reread(taken, ..) => taken,
+            _ => &[],
+        }
+    }
+}
+
 /// What there is; records and changes by their numbers, from 1.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Model {
@@ -98,11 +116,21 @@ impl Model {
         numbered.filter(|(_, change)| change.is_done)
     }
 
+    /// Whether a reread that stands has replaced the source of a change.
+    pub(super) fn is_replaced(&self, change: usize) -> bool {
+        (self.standing())
+            .any(|(_, its)| matches!(its.what, What::Reread(.., before) if before == change))
+    }
+
     /// Whether a source has a record that stands, or a record that it stands for.
     pub(super) fn is_held(&self, record: usize, depth: usize) -> bool {
         let has = |(number, change): (usize, &Change)| {
-            self.records[record - 1].brought_by == number
-                || matches!(&change.what, What::Import(again, _) | What::Reread(again, _) if again.contains(&record))
+            let its = self.records[record - 1].brought_by == number
+                || change
+                    .taken()
+                    .iter()
+                    .any(|taken| taken.record == record && !taken.is_own);
+            its && !self.is_replaced(number)
         };
         self.standing().any(has)
             || depth > 0
@@ -232,21 +260,29 @@ impl Model {
 
     /// Whether a text is known.
     pub(super) fn is_read(&self, text: Option<usize>) -> bool {
-        self.standing().any(|(_, change)| match change.what {
-            What::Import(_, own) => own.is_some() && own == text,
-            What::Reread(_, own) => Some(own) == text,
-            _ => false,
-        })
+        text.is_some_and(|text| self.reading_of(text).is_some())
     }
 
     /// The import of a text, or the last time that it was read again.
     pub(super) fn reading_of(&self, text: usize) -> Option<usize> {
-        let reads = |(_, change): &(usize, &Change)| match change.what {
-            What::Import(_, own) => own == Some(text),
-            What::Reread(_, own) => own == text,
+        let reads = |(number, change): &(usize, &Change)| match change.what {
+            What::Import(_, own) => own == Some(text) && !self.is_replaced(*number),
+            What::Reread(_, own, _) => own == text && !self.is_replaced(*number),
             _ => false,
         };
         self.standing().find(reads).map(|(number, _)| number)
+    }
+
+    /// The records that the source of a change has brought, or has of those before it.
+    fn own(&self, change: usize) -> BTreeSet<usize> {
+        let its = &self.changes[change - 1];
+        let before = match its.what {
+            What::Reread(.., before) => self.own(before),
+            _ => BTreeSet::new(),
+        };
+        let own = its.taken().iter();
+        let own = own.filter(|taken| taken.is_own || before.contains(&taken.record));
+        own.map(|taken| taken.record).collect()
     }
 
     pub(super) fn is_edited(&self, record: usize) -> bool {
@@ -254,40 +290,49 @@ impl Model {
             .any(|(_, change)| matches!(change.what, What::Edit(of, ..) if of == record))
     }
 
-    /// Whether the records that a change has brought are as it has brought them, and stand for no
-    /// others.
+    /// Whether the records that a source has are as it has brought them.
     pub(super) fn is_untouched(&self, change: usize) -> bool {
-        (1..=self.records.len())
-            .filter(|&record| self.records[record - 1].brought_by == change)
-            .all(|record| {
-                !self.records[record - 1].is_given_up
-                    && self.removed_by(record).is_none()
-                    && !self.is_edited(record)
-            })
+        self.own(change).into_iter().all(|record| {
+            self.removed_by(record).is_none_or(|by| by == change) && !self.is_edited(record)
+        })
     }
 
-    /// A text is read again: what it has brought is this change's now, and all else is as it was.
-    pub(super) fn reread(&mut self, text: usize) {
+    /// A text is read again, and reads as before: what it has brought stays, and the rest is
+    /// searched for once more.
+    pub(super) fn reread(&mut self, entries: &[Entry], text: usize) {
         let Some(before) = self.reading_of(text) else {
             return;
         };
-        let again = match &self.changes[before - 1].what {
-            What::Import(again, _) | What::Reread(again, _) => again.clone(),
-            _ => Vec::new(),
-        };
-        // Nothing of it is left but what it has removed.
-        self.changes[before - 1].what = match self.changes[before - 1].what {
-            What::Import(..) => What::Remove,
-            _ => What::Purge,
-        };
-        // That a source was read again cannot be taken back, nor once it was read another time.
-        if matches!(self.changes[before - 1].what, What::Purge) {
-            self.changes[before - 1].is_final = true;
-        }
-        let change = self.change(What::Reread(again, text));
-        for record in &mut self.records {
-            if record.brought_by == before {
-                record.brought_by = change;
+        let own = self.own(before);
+        let taken = self.changes[before - 1].taken().to_vec();
+        let known = self.clone();
+        let change = self.change(What::Reread(Vec::new(), text, before));
+        for (&entry, was) in entries.iter().zip(taken) {
+            let is_same = own.contains(&was.record) && known.removed_by(was.record).is_none();
+            let record = if is_same {
+                Some(was.record)
+            } else {
+                let mut seen = known.clone();
+                seen.records
+                    .extend_from_slice(&self.records[known.records.len()..]);
+                seen.changes.push(self.changes[change - 1].clone());
+                seen.find(entry, &BTreeSet::new())
+            };
+            let taken = Taken {
+                record: record.unwrap_or(self.records.len() + 1),
+                is_own: record.is_none(),
+            };
+            if taken.is_own {
+                self.records.push(Known {
+                    game: entry.0,
+                    has_comment: entry.1,
+                    note: None,
+                    brought_by: change,
+                    is_given_up: false,
+                });
+            }
+            if let What::Reread(all, ..) = &mut self.changes[change - 1].what {
+                all.push(taken);
             }
         }
     }
@@ -322,8 +367,11 @@ impl Model {
                 let stays = seen.removed_by(found).is_some() || seen.is_edited(found);
                 let is_poorer = new.wealth() > self.records[found - 1].wealth();
                 if how != DuplicateAction::Best || stays || !is_poorer {
-                    if let What::Import(again, _) = &mut self.changes[change - 1].what {
-                        again.push(found);
+                    if let What::Import(all, _) = &mut self.changes[change - 1].what {
+                        all.push(Taken {
+                            record: found,
+                            is_own: false,
+                        });
                     }
                     continue;
                 }
@@ -332,6 +380,13 @@ impl Model {
                 self.changes[change - 1].removed.push((found, kept));
             }
             self.records.push(new);
+            let record = self.records.len();
+            if let What::Import(all, _) = &mut self.changes[change - 1].what {
+                all.push(Taken {
+                    record,
+                    is_own: true,
+                });
+            }
         }
     }
 
@@ -372,7 +427,18 @@ impl Model {
             return false;
         }
         match its.what {
-            What::Import(_, text) if is_done && self.is_read(text) => return false,
+            What::Import(_, text) if is_done && !self.is_replaced(change) && self.is_read(text) => {
+                return false;
+            }
+            // The text is that of the source before, or of this one.
+            What::Reread(_, text, before)
+                if self
+                    .reading_of(text)
+                    .is_some_and(|reading| reading != if is_done { before } else { change }) =>
+            {
+                return false;
+            }
+            What::Reread(..) => self.redone = Some(change),
             What::Edit(record, before, after) => {
                 let (from, to) = if is_done {
                     (before, after)
@@ -384,9 +450,6 @@ impl Model {
                 }
                 self.records[record - 1].note = to;
             }
-            What::Reread(..) => return false,
-            // Its source was read again.
-            What::Remove if its.role == Role::Import && its.removed.is_empty() => return false,
             // Another change may have undone it, or not, meanwhile.
             What::Undo(undone) if self.changes[undone - 1].is_done != is_done => return false,
             What::Undo(undone) if !self.set(undone, !is_done) => return false,

@@ -90,6 +90,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         "reread",
         &[
             "reread 1",
+            "reread sample-data/pdn/kinds.pdn --variant international",
             "reread --eval-side white sample-data/pdn/kinds.pdn",
         ],
     ),

@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::{Tree, TreeBranch, plan::GameConditions, tree::PositionTrees, view::ViewedPlayer};
+use super::{
+    Tree, TreeBranch, movetext::number_after, plan::GameConditions, tree::PositionTrees,
+    view::ViewedPlayer,
+};
 use crate::{
     base::observe::{Event, Observer},
     formats::polyglot::BookEntry,
@@ -192,12 +195,6 @@ impl Tree {
         });
         entries
     }
-}
-
-/// The number of a move `plies` plies later, and whether it is of the side that moves second.
-pub(super) const fn number_after((number, is_second): (u32, bool), plies: u32) -> (u32, bool) {
-    let half = plies + is_second as u32;
-    (number.saturating_add(half / 2), half % 2 == 1)
 }
 
 /// A line of moves with one more.

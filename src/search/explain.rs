@@ -5,51 +5,13 @@ use serde::Serialize;
 use super::{
     filter::CompiledFilter,
     pattern,
-    plan::{AccessPlan, GameConditions},
+    plan::{AccessPath, AccessPlan, GameConditions},
     select::{self, ResultPage},
 };
 use crate::{
     query::{GameCondition, PositionQuery},
     store::{Store, StoreError},
 };
-
-/// The data that answers a condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AccessPath {
-    /// Ranges of game numbers.
-    Numbers,
-    /// Spellings of names, and lists of their games.
-    Names,
-    /// Packed facts of games, a block at a time.
-    Facts,
-    /// The index of positions.
-    Position,
-    /// Summaries of main lines by column.
-    Columns,
-    /// Rows with the tags of games.
-    Tags,
-    /// Comments and glyphs.
-    Annotations,
-    /// The moves of games.
-    Replay,
-}
-
-impl AccessPath {
-    /// Its name in lists and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Numbers => "numbers",
-            Self::Names => "names",
-            Self::Facts => "facts",
-            Self::Position => "position",
-            Self::Columns => "columns",
-            Self::Tags => "tags",
-            Self::Annotations => "annotations",
-            Self::Replay => "replay",
-        }
-    }
-}
 
 /// A condition of a query, and what its access path says of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -8,9 +8,8 @@ mod sieve;
 
 use super::{
     comments,
-    explain::AccessPath,
     locate::{Replays, SearchTarget},
-    plan::{GameConditions, ResolvedNames},
+    plan::{AccessPath, GameConditions, ResolvedNames},
     tags::{self, TagCondition, WordCondition},
     values,
 };

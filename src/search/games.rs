@@ -5,22 +5,17 @@ mod hits;
 use super::{
     SampleGame,
     locate::Replays,
-    movetext::{self, StoredMovetext},
+    movetext::{self, BoardAt, MoveNotation, StoredMovetext},
     openings,
 };
 use crate::{
     base::{
         id_set::IdSet,
-        record::{
-            GameFormat, GameHeader, GameId, GameRecord, MoveForm, MovetextItem, Outcome,
-            ProblemFacts,
-        },
+        record::{GameFormat, GameHeader, GameId, GameRecord, MovetextItem, Outcome, ProblemFacts},
     },
     games::{
         self, AnyPosition,
-        diagram::Highlights,
         export::{self, StoredGameInfo},
-        notation::letters::{ENGLISH, Language},
         variant::Variant,
         variation_tree::{CorruptTree, PlyRef},
     },
@@ -50,45 +45,6 @@ pub struct StoredGame {
     pub game: GameRecord,
     /// The problem that it is, if it is one.
     pub problem: Option<StoredProblem>,
-}
-
-/// How moves are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveNotation {
-    /// Those of draughts.
-    pub form: MoveForm,
-    /// With whose letters those of chess, in variations too.
-    pub language: &'static Language,
-}
-
-impl Default for MoveNotation {
-    fn default() -> Self {
-        MoveForm::Short.into()
-    }
-}
-
-impl From<MoveForm> for MoveNotation {
-    fn from(form: MoveForm) -> Self {
-        Self {
-            form,
-            language: ENGLISH,
-        }
-    }
-}
-
-/// The position of a game after some plies.
-#[derive(Debug, Clone)]
-pub struct BoardAt {
-    /// Where it is.
-    pub place: PlyRef,
-    /// The position.
-    pub position: AnyPosition,
-    /// Its FEN.
-    pub fen: String,
-    /// The move that led to it, as its game writes it; `None` for the start position.
-    pub last_move: Option<String>,
-    /// What stands out of that move on the board.
-    pub marks: Highlights,
 }
 
 impl<'s> GameReader<'s> {

@@ -6,8 +6,9 @@ use super::{
     GameReader, GameTally, Hit, MoveNotation, ScoreSum, each_hit,
     plan::AccessPlan,
     select::{self, ResultPage, SelectedGame},
-    tree::{ScoreAccumulator, with_colours_swapped},
+    tree::ScoreAccumulator,
     view::ViewedPlayer,
+    view::with_colours_swapped,
 };
 use crate::{
     base::record::{GameId, Outcome},

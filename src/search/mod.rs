@@ -28,14 +28,15 @@ mod values;
 mod view;
 
 pub use deep_tree::{TreeDepth, deep_tree};
-pub use explain::{AccessPath, QueryPlan, QueryPlanStep, explain};
+pub use explain::{QueryPlan, QueryPlanStep, explain};
 pub use explorer::{PositionSummary, SampleGame, SummaryParts, explore};
-pub use games::{BoardAt, GameReader, MoveNotation, StoredGame};
+pub use games::{GameReader, StoredGame};
 pub use group::{GameGroup, GameGroups, groups};
+pub use movetext::{BoardAt, MoveNotation};
 pub use names::{NameMatches, NameQuery, no_such_name, spell_out, suggestions};
 pub use novelty::{Novelty, NoveltyFinder};
 pub use pattern::{BoundQuery, prepare, variants};
-pub use plan::{AccessPlan, ColumnUse, GameConditions, PatternQuery, ResolvedNames};
+pub use plan::{AccessPath, AccessPlan, ColumnUse, GameConditions, PatternQuery, ResolvedNames};
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };

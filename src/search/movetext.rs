@@ -1,11 +1,8 @@
 //! The movetext of a stored game as items: its moves by name, and what stands between them.
 
-use super::{
-    deep_tree::number_after,
-    games::{BoardAt, MoveNotation},
-    moves,
-};
+use super::moves;
 use crate::{
+    base::record::MoveForm,
     base::record::MovetextItem,
     games::{
         AnyPosition, BoardGame, Cursor, Stepper,
@@ -14,9 +11,58 @@ use crate::{
         },
         with_game,
     },
+    games::{
+        diagram::Highlights,
+        notation::letters::{ENGLISH, Language},
+    },
     pgn::writer::VariationText,
     replay::Annotations,
 };
+
+/// How moves are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveNotation {
+    /// Those of draughts.
+    pub form: MoveForm,
+    /// With whose letters those of chess, in variations too.
+    pub language: &'static Language,
+}
+
+impl Default for MoveNotation {
+    fn default() -> Self {
+        MoveForm::Short.into()
+    }
+}
+
+impl From<MoveForm> for MoveNotation {
+    fn from(form: MoveForm) -> Self {
+        Self {
+            form,
+            language: ENGLISH,
+        }
+    }
+}
+
+/// The position of a game after some plies.
+#[derive(Debug, Clone)]
+pub struct BoardAt {
+    /// Where it is.
+    pub place: PlyRef,
+    /// The position.
+    pub position: AnyPosition,
+    /// Its FEN.
+    pub fen: String,
+    /// The move that led to it, as its game writes it; `None` for the start position.
+    pub last_move: Option<String>,
+    /// What stands out of that move on the board.
+    pub marks: Highlights,
+}
+
+/// The number of a move `plies` plies later, and whether it is of the side that moves second.
+pub(super) const fn number_after((number, is_second): (u32, bool), plies: u32) -> (u32, bool) {
+    let half = plies + is_second as u32;
+    (number.saturating_add(half / 2), half % 2 == 1)
+}
 
 /// A movetext.
 #[derive(Debug)]

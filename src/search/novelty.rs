@@ -6,10 +6,11 @@ use serde::Serialize;
 
 use super::{
     GameReader, MoveNotation, Tree,
-    deep_tree::{TreeKey, key_of, number_after},
+    deep_tree::{TreeKey, key_of},
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget},
     moves,
+    movetext::number_after,
     plan::GameConditions,
     ruleset,
     tree::PositionTrees,

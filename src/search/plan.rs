@@ -1,5 +1,7 @@
 //! Which data answers which conditions of a query.
 
+use serde::Serialize;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -179,6 +181,44 @@ impl AccessPlan {
                 ..Page::default()
             },
             ..self.clone()
+        }
+    }
+}
+
+/// The data that answers a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessPath {
+    /// Ranges of game numbers.
+    Numbers,
+    /// Spellings of names, and lists of their games.
+    Names,
+    /// Packed facts of games, a block at a time.
+    Facts,
+    /// The index of positions.
+    Position,
+    /// Summaries of main lines by column.
+    Columns,
+    /// Rows with the tags of games.
+    Tags,
+    /// Comments and glyphs.
+    Annotations,
+    /// The moves of games.
+    Replay,
+}
+
+impl AccessPath {
+    /// Its name in lists and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Numbers => "numbers",
+            Self::Names => "names",
+            Self::Facts => "facts",
+            Self::Position => "position",
+            Self::Columns => "columns",
+            Self::Tags => "tags",
+            Self::Annotations => "annotations",
+            Self::Replay => "replay",
         }
     }
 }

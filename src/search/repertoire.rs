@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::{
     GameReader, ScoreSum, TreeMove,
-    deep_tree::{TreeKey, behind, key_of, number_after, with_move},
+    deep_tree::{TreeKey, behind, key_of, with_move},
+    movetext::number_after,
     plan::GameConditions,
     tree::PositionTrees,
 };

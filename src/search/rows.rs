@@ -3,9 +3,9 @@
 use std::{cell::RefCell, ops::Range, rc::Rc};
 
 use super::{
-    deep_tree::number_after,
-    games::{GameReader, MoveNotation},
+    games::GameReader,
     locate::{self, SearchTarget},
+    movetext::{MoveNotation, number_after},
     ruleset,
     select::SelectedGame,
     values::views_of,

@@ -9,10 +9,10 @@ use super::{
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget, TargetGames},
     moves, openings, ruleset,
-    view::ViewedPlayer,
+    view::{ViewedPlayer, with_colours_swapped},
 };
 use crate::{
-    base::record::{GameId, Outcome},
+    base::record::GameId,
     blocks::facts::{FactColumn, PackedFacts},
     games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
     index::{
@@ -498,18 +498,6 @@ fn with_same_moves_added(query: &PositionQuery, tallies: GamesByMove) -> GamesBy
 /// What was played: the side to move, the code of the ply and, where several
 /// captures share that, what it takes.
 pub(super) type MoveKey = (usize, u16, u128);
-
-/// The facts of a game as seen from the other side of the board.
-pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
-    PackedFacts {
-        white: facts.black,
-        black: facts.white,
-        white_elo: facts.black_elo,
-        black_elo: facts.white_elo,
-        outcome: Outcome::from_code(facts.outcome as u8).with_colours_swapped() as u32,
-        ..facts
-    }
-}
 
 impl TreeMove {
     /// A legal move, by its names, that no game has played.

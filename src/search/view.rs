@@ -1,8 +1,8 @@
 //! From whose side of the board results and ratings are counted.
 
-use super::{filter, plan::AccessPlan, tree::with_colours_swapped};
+use super::{filter, plan::AccessPlan};
 use crate::{
-    base::id_set::IdSet,
+    base::{id_set::IdSet, record::Outcome},
     blocks::facts::PackedFacts,
     query::{GameCondition, NameField},
     store::{NameTable, Store, StoreError},
@@ -73,5 +73,17 @@ impl ViewedPlayer {
         } else {
             *facts
         }
+    }
+}
+
+/// The facts of a game as seen from the other side of the board.
+pub(super) fn with_colours_swapped(facts: PackedFacts) -> PackedFacts {
+    PackedFacts {
+        white: facts.black,
+        black: facts.white,
+        white_elo: facts.black_elo,
+        black_elo: facts.white_elo,
+        outcome: Outcome::from_code(facts.outcome as u8).with_colours_swapped() as u32,
+        ..facts
     }
 }

@@ -128,14 +128,15 @@ impl Store {
     }
 
     /// Removed games for which another one stands that is there, or was deleted, and that one, in
-    /// order: a source that has such a record has the other one.
+    /// order: a source that has such a record has the other one. What a game read as before a reread
+    /// is another game.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
     pub fn stand_ins(&self) -> Result<Vec<(GameId, GameId)>, StoreError> {
         let mut next: Vec<(GameId, GameId)> = Vec::new();
-        for (run, kept) in self.all(sql::REMOVALS_DONE, [], replaced)? {
+        for (run, kept) in self.all(sql::STAND_INS, [], replaced)? {
             let kept = kept.into_iter().flat_map(|kept| kept..);
             next.extend((run.first..run.end).zip(kept));
         }

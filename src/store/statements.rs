@@ -367,6 +367,9 @@ pub(super) const REMOVALS_OF: &str =
     "SELECT first, games, kept FROM removal WHERE change = ?1 ORDER BY first";
 pub(super) const REMOVALS_DONE: &str = "SELECT r.first, r.games, r.change, r.kept \
     FROM change c JOIN removal r ON r.change = c.id WHERE c.is_done ORDER BY r.change, r.first";
+/// The same without rereads: what a game read as before is another game.
+pub(super) const STAND_INS: &str = "SELECT r.first, r.games, r.change, r.kept \
+    FROM change c JOIN removal r ON r.change = c.id WHERE c.is_done AND c.kind <> 'reread' ORDER BY r.change, r.first";
 /// Of imports that were undone: what they put in the place of other games may still be there.
 pub(super) const REPLACED_BY_UNDONE: &str = "SELECT r.first, r.games, r.change, r.kept \
     FROM change c JOIN removal r ON r.change = c.id \

@@ -107,7 +107,7 @@ pub(crate) struct Source {
     module: String,
     text: String,
     /// Without comments and quoted texts; lines stay in place.
-    code: String,
+    pub(crate) code: String,
     /// The same with quoted texts.
     pub(crate) quoted: String,
     pub(crate) is_test: bool,

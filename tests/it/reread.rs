@@ -499,7 +499,7 @@ fn one_game_is_read_again() {
         format: read_as("pdn").format,
         ..variant("russian")
     };
-    let gone = again(&base, &RereadTarget::Game(13), gone);
+    let gone = again(&base, &RereadTarget::Game(28), gone);
     assert!(matches!(gone, Err(RereadError::Gone { .. })), "{gone:?}");
 }
 

@@ -347,7 +347,7 @@ impl Successor<'_> {
         let text = &self.fresh.text;
         evaluations::GivenEvals {
             before: text.source.id,
-            draft: text.only.is_none().then(|| &self.fresh.draft),
+            draft: text.only.is_none().then_some(&self.fresh.draft),
             given,
         }
     }

@@ -8,6 +8,7 @@
 mod assets;
 mod cache;
 mod encoding;
+mod handler_error;
 mod http;
 mod lichess;
 pub(super) mod log;

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
+use super::handler_error::HandlerError;
 use super::request::Request;
-use super::router::HandlerError;
 use super::v1::{self, Route};
 use crate::cli::args::output::FORMS;
 use crate::cli::args::query::{IDENTITIES, ListArgs};

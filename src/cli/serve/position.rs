@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::router::HandlerError;
+use super::handler_error::HandlerError;
 use crate::base::record::OpeningName;
 use crate::cli::args::position::read_typed;
 use crate::cli::error::CliError;

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use serde::Serialize;
 
-use super::router::HandlerError;
+use super::handler_error::HandlerError;
 use crate::cli::error::CliError;
 
 /// Bytes of an answer at most.

@@ -4,12 +4,12 @@
 
 use std::path::Path;
 
+use super::handler_error::{HandlerError, HandlerResult};
 use super::openapi;
 use super::params::{self, Params};
 use super::position::{self, ResolvedPosition};
 use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
-use super::router::{HandlerError, HandlerResult};
 use crate::cli::args::output::{AnswerArgs, BoardStyleArgs};
 use crate::cli::args::query::ListArgs;
 use crate::cli::commands::eco::{self, EcoArgs, EcoPlan};

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::game_start::{is_movetext_start, prelude_line_end};
 use super::lookahead::{
     InterTokenText, at_line_end, closing_brace, escaped_blank_len, gap, is_first_column,
-    is_line_start, is_numbered, is_pair_start, is_tag_start, next_line, section_in, skip_on_line,
-    trim_blank_end, wrapper_len,
+    is_line_start, is_numbered, is_pair_start, is_tag_start, line_end, next_line, section_in,
+    skip_on_line, trim_blank_end, wrapper_len,
 };
 use super::movetext::Movetext;
 use super::pdn;
@@ -614,11 +614,6 @@ fn search(last: &mut Option<SearchOffset>, bytes: &[u8], wanted: u8, from: usize
     let at = memchr::memchr(wanted, &bytes[from..]).map_or(bytes.len(), |n| from + n);
     *last = Some(SearchOffset { from, at });
     at
-}
-
-/// Offset of the line end at or after `at`.
-pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
-    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
 }
 
 /// Adds a tag pair, unless the game has too many.

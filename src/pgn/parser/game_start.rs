@@ -1,8 +1,9 @@
 //! Where a record begins that has no tags (rules M17 and R1).
 
 use super::Syntax;
-use super::game::line_end;
-use super::lookahead::{before_wide_blank, gap, is_pair_start, skip_on_line, wrapper_len};
+use super::lookahead::{
+    before_wide_blank, gap, is_pair_start, line_end, skip_on_line, wrapper_len,
+};
 use super::numeric::{self, is_numeric_move};
 use super::square_pairs::{NumberPair, file, is_compact, numeric_move_len, pair};
 use super::word::{is_move_like, is_of_squares, wide_number_at};

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::game::{Parser, line_end, push};
+use super::game::{Parser, push};
 use super::game_start::is_transcript;
-use super::lookahead::{InterTokenText, gap, is_line_start, is_tag_start, next_start, wrapper_len};
+use super::lookahead::{
+    InterTokenText, gap, is_line_start, is_tag_start, line_end, next_start, wrapper_len,
+};
 use super::prose;
 use super::word::leading_number;
 use super::{ItemKind, LimitExceeded, RawGame, RawItem, Syntax};

@@ -363,3 +363,8 @@ pub(super) fn trim_blank_end(bytes: &[u8], start: usize, mut end: usize) -> usiz
     }
     end
 }
+
+/// Offset of the line end at or after `at`.
+pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |n| at + n)
+}

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use logos::Lexer;
 
-use super::game::{Parser, line_end};
+use super::game::Parser;
 use super::item_writer::{ItemWriter, OpenVariation};
 use super::lookahead::{
-    InterTokenText, game_ends_after, gap, is_first_column, is_line_start, is_tag_start,
+    InterTokenText, game_ends_after, gap, is_first_column, is_line_start, is_tag_start, line_end,
 };
 use super::null::{self, NullText};
 use super::numeric::{self, is_numeric_move};

@@ -5,8 +5,9 @@
 
 use memchr::{memchr, memchr2, memchr3_iter};
 
-use super::game::line_end;
-use super::lookahead::{InterTokenText, before_wide_blank, behind_newline, gap, is_pair_start};
+use super::lookahead::{
+    InterTokenText, before_wide_blank, behind_newline, gap, is_pair_start, line_end,
+};
 use super::numeric::{self, is_numeric_move};
 use super::square_pairs::{file, numeric_move_len};
 use super::word::{is_move_like, leading_number, wide_number_at};

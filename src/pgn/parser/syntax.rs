@@ -3,9 +3,9 @@
 //! Called once for each game, so the answer for a usual game of chess must cost
 //! next to nothing: its tags have neither name, its first word is a move.
 
-use super::game::{Parser, line_end};
+use super::game::Parser;
 use super::game_start::begins_in_squares;
-use super::lookahead::{is_tag_start, text_gap};
+use super::lookahead::{is_tag_start, line_end, text_gap};
 use super::square_pairs::{file, numeric_move_len, separator_len};
 use super::word::{is_move_like, is_of_squares, leading_number, wide_number_at};
 use super::{RawGame, Syntax};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::plan::{ColumnUse, PatternQuery};
 
-use super::super::explain::{AccessPath, QueryPlanStep};
+use super::super::{explain::QueryPlanStep, plan::AccessPath};
 use crate::{
     index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
     query::pattern::{Pattern, matcher::MatchMode, program::QueryPart},

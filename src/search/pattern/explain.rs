@@ -3,7 +3,8 @@
 
 use super::{
     super::{
-        explain::{AccessPath, QueryPlanStep},
+        explain::QueryPlanStep,
+        plan::AccessPath,
         plan::{AccessPlan, PatternQuery},
         select::{self, SelectionStop},
     },

@@ -91,6 +91,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &[
             "reread 1",
             "reread sample-data/pdn/kinds.pdn --variant international",
+            "reread sample-data/pdn/kinds.pdn",
             "reread --eval-side white sample-data/pdn/kinds.pdn",
         ],
     ),

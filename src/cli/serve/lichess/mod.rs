@@ -8,9 +8,9 @@ mod game_id;
 mod params;
 
 use self::params::{ExplorerParams, ExplorerPath};
+use super::handler_error::{HandlerError, HandlerResult};
 use super::request::Request;
 use super::response::{AnswerWriter, Response};
-use super::router::{HandlerError, HandlerResult};
 use crate::base::record::GameId;
 use crate::cli::commands::serve::{GameScope, ServePlan};
 use crate::cli::commands::show::{self, ShowFormat, ShowPlan};

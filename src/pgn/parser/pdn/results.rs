@@ -2,7 +2,7 @@
 //! record (D4, D5, R3).
 
 use super::PdnMovetext;
-use crate::pgn::parser::game::line_end;
+use crate::pgn::parser::lookahead::line_end;
 use crate::pgn::parser::lookahead::{InterTokenText, is_tag_start, text_gap, wrapper_len};
 use crate::pgn::parser::square_pairs::{
     NumberPair, draw_tail_len, file, is_same_score, numeric_move_len, pair,

@@ -315,7 +315,8 @@ impl Model {
                 let mut seen = known.clone();
                 seen.records
                     .extend_from_slice(&self.records[known.records.len()..]);
-                seen.changes.push(self.changes[change - 1].clone());
+                // What is replaced counts until all is read.
+                seen.change(What::Import(Vec::new(), None));
                 seen.find(entry, &BTreeSet::new())
             };
             let taken = Taken {

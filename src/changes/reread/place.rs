@@ -34,8 +34,10 @@ pub(super) struct SourceText {
     pub(super) games_read: u64,
 }
 
+/// The parts whose texts are known.
 fn parts_of(rows: &[ChunkGames]) -> Vec<ChunkDigest> {
-    rows.iter().map(|row| row.digest).collect()
+    let digests = rows.iter().map(|row| row.digest);
+    digests.filter(|digest| digest.bytes > 0).collect()
 }
 
 impl SourceText {
@@ -43,9 +45,11 @@ impl SourceText {
     pub(super) fn of_source(store: &Store, source: SourceRow) -> Result<Option<Self>, StoreError> {
         let rows = store.part_rows(source.id)?;
         // A source that was lost is remembered without its text.
-        if rows.iter().all(|row| row.digest.bytes == 0) {
+        let known = parts_of(&rows);
+        let Some(first) = known.first() else {
             return Ok(None);
-        }
+        };
+        let from = first.offset_bytes;
         let told = rows.iter().filter(|row| row.games + row.repeated > 0);
         let first_number = told.map(|row| row.first_number).min();
         let numbers_before = first_number.unwrap_or(1) - 1;
@@ -63,9 +67,9 @@ impl SourceText {
             *number = number.saturating_sub(numbers_before);
         }
         Ok(Some(Self {
-            known: parts_of(&rows),
-            parts: parts_of(&rows),
-            from: rows[0].digest.offset_bytes,
+            parts: known.clone(),
+            known,
+            from,
             numbers_before,
             games_read: 0,
             only: None,
@@ -121,36 +125,38 @@ impl SourceText {
         Ok(games)
     }
 
-    /// A part of the text as it was read again, as a part of the stream.
-    pub(super) fn in_stream(&self, row: &ChunkGames) -> ChunkGames {
+    /// A part of the text as it was read again, as a part of the stream, and whether its text is known
+    /// by its hash: what stands before goes into that.
+    pub(super) fn in_stream(&self, row: &ChunkGames) -> (ChunkGames, bool) {
         let mut row = ChunkGames {
             first_number: row.first_number + self.numbers_before,
             ..*row
         };
         row.digest.offset_bytes += self.from;
-        // What stands before is known, and goes into the hash.
+        // A part that another source has as well is filed under a hash of its own.
         let same = |known: &&ChunkGames| {
             let (known, own) = (&known.digest, &row.digest);
             known.offset_bytes == own.offset_bytes
                 && known.bytes == own.bytes
                 && known.split_bytes == own.split_bytes
         };
-        if self.from > 0
-            && let Some(known) = self.rows.iter().find(same)
-        {
+        let known = self.rows.iter().find(same);
+        if let Some(known) = known {
             row.digest = known.digest;
         }
-        row
+        (row, self.from == 0 || known.is_some())
     }
 
     /// The parts that a source had before and has not now, so that it is recognised however it is
     /// read.
     pub(super) fn rows_before<'r>(
         &'r self,
-        now: &'r [ChunkGames],
+        now: &'r [(ChunkGames, bool)],
     ) -> impl Iterator<Item = ChunkGames> + 'r {
         let is_gone = |known: &&ChunkGames| {
-            let is_it = |row: &ChunkGames| row.digest.chain == known.digest.chain;
+            let is_it = |(row, is_known): &(ChunkGames, bool)| {
+                *is_known && row.digest.chain == known.digest.chain
+            };
             known.digest.bytes > 0 && !now.iter().any(is_it)
         };
         self.rows.iter().filter(is_gone).map(|known| ChunkGames {
@@ -206,9 +212,10 @@ pub(super) fn is_new(store: &Store, fresh: &[RereadDraft]) -> Result<(), RereadE
     let mut owners: HashMap<u128, &SourceRow> = HashMap::new();
     let is_own = |source: &SourceRow| fresh.iter().any(|its| its.text.source.id == source.id);
     for RereadDraft { text, draft, .. } in fresh.iter().filter(|fresh| fresh.text.only.is_none()) {
-        let now: Vec<ChunkGames> = draft.part_rows(1)?;
-        let now: Vec<ChunkGames> = now.iter().map(|row| text.in_stream(row)).collect();
-        for row in now.iter().copied().chain(text.rows_before(&now)) {
+        let now = draft.part_rows(1)?;
+        let now: Vec<(ChunkGames, bool)> = now.iter().map(|row| text.in_stream(row)).collect();
+        let known = now.iter().filter(|(_, is_known)| *is_known);
+        for row in known.map(|(row, _)| *row).chain(text.rows_before(&now)) {
             let chain = row.digest.chain;
             let stored = store.source_of_part(chain)?;
             let other = match owners.insert(chain, &text.source) {

@@ -259,15 +259,36 @@ impl Successor<'_> {
             let own: Vec<GameId> = own.map(|&(_, game)| game).collect();
             let first_game = own.first().copied().unwrap_or(next);
             next = first_game + own.len() as u64;
-            parts.push(ChunkGames {
+            let (part, is_known) = text.in_stream(&row);
+            let part = ChunkGames {
                 first_game,
                 games: own.len() as u64,
                 repeated: row.games - own.len() as u64,
-                ..text.in_stream(&row)
-            });
+                ..part
+            };
+            parts.push((part, is_known));
         }
         let before: Vec<ChunkGames> = text.rows_before(&parts).collect();
-        for part in parts.iter().chain(&before) {
+        for (part, is_known) in &parts {
+            if *is_known {
+                store.add_part(self.source, part, true)?;
+                continue;
+            }
+            // Its games alone are remembered.
+            let games = part.first_game..part.first_game + part.games;
+            let own = self.stored.iter().filter(|(_, game)| games.contains(game));
+            let own: Vec<(u64, GameId)> = own.copied().collect();
+            for stretch in own.chunk_by(|one, next| one.0 + 1 == next.0) {
+                let stretch = ChunkGames {
+                    first_number: stretch[0].0 + text.numbers_before,
+                    first_game: stretch[0].1,
+                    games: stretch.len() as u64,
+                    ..*part
+                };
+                store.add_part(self.source, &stretch, false)?;
+            }
+        }
+        for part in &before {
             store.add_part(self.source, part, true)?;
         }
         let mut again: Vec<(u64, GameId)> = (self.taken.iter())

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use proptest::prelude::*;
+
 use plydex::{
     base::observe::CancellationToken,
     search::{self, AccessPlan, GameReader},
@@ -164,4 +166,66 @@ fn sources_of_one_name_are_read_again_together() {
     assert_eq!(standing(&db), imported[1]);
     done(&fresh, &["reread", &file]);
     assert_eq!(standing(&fresh), imported[1]);
+}
+
+/// The last change of a log.
+fn last_change(db: &Path) -> String {
+    let log = done(db, &["log", "--format", "json", "--limit", "1"]);
+    let log: serde_json::Value = serde_json::from_str(&log).expect("JSON");
+    log[0]["change"].to_string()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    /// Whatever was read again in whatever way before, an undo leads back, and another one there.
+    #[test]
+    fn rereads_are_undone(
+        texts in prop::collection::vec("[abc-]{1,4}", 3),
+        steps in prop::collection::vec((0..3_usize, 0..3_usize, 0..9_u64), 1..7),
+    ) {
+        let base = Base::new();
+        let named: Vec<(&str, &str)> = ["a.pgn", "b.pgn", "c.pgn"].into_iter()
+            .zip(texts.iter().map(String::as_str))
+            .collect();
+        let files = sources(base.folder(), &named);
+        let db = base.folder().join("own.db");
+        for file in &files {
+            done(&db, &["import", file]);
+        }
+        for (file, variant, game) in steps {
+            let before = standing(&db);
+            // A source, or a game by its place among those that there are.
+            let games = ids(&db);
+            let target = match games.get(game as usize) {
+                Some(game) => format!("#{game}"),
+                None => files[file].clone(),
+            };
+            let variant = ["chess", "atomic", "kingofthehill"][variant];
+            let ran = run(&db, &["reread", &target, "--variant", variant, "--format", "json"]);
+            if ran.status != Some(0) {
+                // A file with the text of another one has none of its own.
+                let why = ["has removed games", "not known which text"];
+                prop_assert!(why.iter().any(|why| ran.err.contains(why)), "{:?}", ran);
+                prop_assert_eq!(standing(&db), before);
+                continue;
+            }
+            let read: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+            let after = standing(&db);
+            if read["change"].is_null() {
+                prop_assert_eq!(after, before);
+                continue;
+            }
+            for state in [&before, &after] {
+                done(&db, &["undo", &last_change(&db)]);
+                prop_assert_eq!(&standing(&db), state);
+            }
+        }
+    }
+}
+
+/// The numbers of the games that there are.
+fn ids(db: &Path) -> Vec<u64> {
+    let store = Store::open(db, &CancellationToken::default()).expect("a database");
+    search::all_games(&store, &AccessPlan::default()).expect("games")
 }

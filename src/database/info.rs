@@ -97,7 +97,8 @@ impl Snapshot<'_> {
             players,
             events,
             sites,
-            sources,
+            // A source that was read again has a successor.
+            sources: sources.saturating_sub(store.replaced_sources()?.len() as u64),
             parts: store.sizes()?,
             ..Info::default()
         };

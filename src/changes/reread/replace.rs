@@ -12,6 +12,7 @@ use crate::{
     },
     blocks::fingerprint::Fingerprint,
     changes::intake::{GameIntake, TakenGame},
+    games::variant,
     identity::{DuplicateFinder, DuplicateIndex, FingerprintIndex, NameMatcher},
     import::{DuplicateAction, build_segments},
     replay::salvage::Salvage,
@@ -30,6 +31,9 @@ pub(super) struct ReplaceOptions<'a> {
     /// As the change was requested.
     pub(super) what: &'a str,
 }
+
+/// Games between two looks at the observer.
+const GAMES_A_STEP: u64 = 256;
 
 /// The games of a draft that are stored games which read as before, by their numbers.
 type UnchangedGames = HashMap<u64, GameId>;
@@ -83,10 +87,17 @@ pub(super) fn replace(
     options: ReplaceOptions<'_>,
     observer: &dyn Observer,
 ) -> Result<Option<i64>, StoreError> {
-    let _ = observer.on(Event::Phase {
+    let mut games = 0;
+    for RereadDraft { text, draft, .. } in &*fresh {
+        games += text.in_draft(draft)?.len() as u64;
+    }
+    let phase = Event::Phase {
         name: "replacing games",
-        steps: None,
-    });
+        steps: Some(games),
+    };
+    if observer.on(phase).is_break() {
+        return Err(store.interrupted());
+    }
     let same: Vec<UnchangedGames> = (fresh.iter())
         .map(|fresh| unchanged(store, fresh))
         .collect::<Result<_, _>>()?;
@@ -99,6 +110,8 @@ pub(super) fn replace(
     {
         return Ok(None);
     }
+    let names = variant::ALL.iter().map(|row| (row.id, row.name));
+    store.insert_variants(names.chain([(0, "unknown")]))?;
     let program = concat!("plydex ", env!("CARGO_PKG_VERSION"), " reread");
     let import = store.insert_import(program)?;
     let change = store.insert_change(ChangeKind::Reread, options.what, Some(import), None)?;
@@ -202,9 +215,12 @@ impl Successor<'_> {
         };
         let with_parts = !known.is_empty();
         let mut intake = GameIntake::new((store, draft), duplicates, leaving, with_parts)?;
-        for (number, game) in games {
-            if observer.on(Event::Steps { steps: 0 }).is_break() {
-                return Err(store.interrupted());
+        for (nth, (number, game)) in games.into_iter().enumerate() {
+            if (nth as u64 + 1).is_multiple_of(GAMES_A_STEP) {
+                let steps = GAMES_A_STEP;
+                if observer.on(Event::Steps { steps }).is_break() {
+                    return Err(store.interrupted());
+                }
             }
             if let Some(&same) = self.same.get(&number) {
                 self.taken.insert(number, TakenGame::Known(same));

@@ -143,6 +143,7 @@ pub(super) fn replace(
             import,
             taken: HashMap::new(),
             stored: Vec::new(),
+            poorer: Vec::new(),
         };
         successor.take(&leaving, options, observer)?;
         successor.file()?;
@@ -150,11 +151,13 @@ pub(super) fn replace(
         let given = successor.evals(options.evals);
         evaluations::keep(store, source, given)?;
         replaced.extend(successor.replaced());
+        replaced.append(&mut successor.poorer);
         for (all, own) in counts.iter_mut().zip(successor.counts()) {
             *all += own;
         }
     }
     replaced.sort_unstable();
+    replaced.dedup_by_key(|(game, _)| *game);
     let removed = store.removed()?;
     replaced.retain(|(game, _)| !removed.contains(*game));
     let replaced = replaced.into_iter().map(|(game, by)| (game, Some(by)));
@@ -174,8 +177,10 @@ struct Successor<'a> {
     import: i64,
     /// What the games of the draft are here, by their numbers in the text.
     taken: HashMap<u64, TakenGame>,
-    /// Those that were stored, by their numbers there.
+    /// Those that were stored, by their numbers there, in order.
     stored: Vec<(u64, GameId)>,
+    /// Poorer records of other sources, and those that stand for them.
+    poorer: Vec<(GameId, GameId)>,
 }
 
 impl Successor<'_> {
@@ -238,6 +243,7 @@ impl Successor<'_> {
             self.taken.insert(number, taken);
         }
         intake.finish()?;
+        self.poorer = std::mem::take(&mut intake.replaced);
         let report = &mut self.fresh.report;
         if intake.next > intake.first {
             report.first_game = Some(intake.first);
@@ -267,13 +273,10 @@ impl Successor<'_> {
         let mut parts = Vec::new();
         let mut next = self.fresh.report.first_game.unwrap_or(1);
         for row in self.fresh.draft.part_rows(1)? {
-            let numbers = row.first_number..row.first_number + row.games;
-            let own = self
-                .stored
-                .iter()
-                .filter(|(number, _)| numbers.contains(number));
-            let own: Vec<GameId> = own.map(|&(_, game)| game).collect();
-            let first_game = own.first().copied().unwrap_or(next);
+            let before = |end: u64| self.stored.partition_point(|&(number, _)| number < end);
+            let own = before(row.first_number)..before(row.first_number + row.games);
+            let own = &self.stored[own];
+            let first_game = own.first().map_or(next, |&(_, game)| game);
             next = first_game + own.len() as u64;
             let (part, is_known) = text.in_stream(&row);
             let part = ChunkGames {
@@ -291,9 +294,10 @@ impl Successor<'_> {
                 continue;
             }
             // Its games alone are remembered.
-            let games = part.first_game..part.first_game + part.games;
-            let own = self.stored.iter().filter(|(_, game)| games.contains(game));
-            let own: Vec<(u64, GameId)> = own.copied().collect();
+            let from = self
+                .stored
+                .partition_point(|&(_, game)| game < part.first_game);
+            let own = &self.stored[from..from + part.games as usize];
             for stretch in own.chunk_by(|one, next| one.0 + 1 == next.0) {
                 let stretch = ChunkGames {
                     first_number: stretch[0].0 + text.numbers_before,

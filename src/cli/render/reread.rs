@@ -114,9 +114,14 @@ mod tests {
             variants: vec![("russian".into(), 30)],
             ..SourceReread::default()
         };
-        insta::assert_snapshot!(said(source.clone()), @"club.pdn: 30 games: 30 complete, 0 before; 1,812 plies, 44 before; russian 30");
+        insta::assert_snapshot!(said(source.clone()), @r"
+        club.pdn: 30 games, now #31-#60: 30 complete, 0 before; 1,812 plies, 44 before; russian 30
+        `plydex undo 4` undoes it
+        ");
         let other = SourceReread {
             game: Some(1_017),
+            first_game: Some(61),
+            last_game: Some(61),
             games: 1,
             games_before: 2,
             complete: 0,
@@ -126,6 +131,9 @@ mod tests {
             languages: vec![("nl", 1)],
             ..source
         };
-        insta::assert_snapshot!(said(other), @"game 1,017 of club.pdn: 1 game, 2 before: 0 complete, as before; 44 plies, as before; 1 rejected; chess 1; in `nl` 1");
+        insta::assert_snapshot!(said(other), @r"
+        game 1,017 of club.pdn: 1 game, 2 before, now #61: 0 complete, as before; 44 plies, as before; 1 rejected; chess 1; in `nl` 1
+        `plydex undo 4` undoes it
+        ");
     }
 }

@@ -5,7 +5,7 @@
 mod spans;
 
 use libfuzzer_sys::fuzz_target;
-use plydex::{pgn::parser::{Syntax, ItemKind, Parser, RawGame}, games::{self, Game, GameText, draughts::{Draughts, replay::{DraughtsStart, infer::VariantInference}, rows::ALL}, raw_text::{TextDecoder, Reading}}};
+use plydex::{pgn::parser::{Syntax, ItemKind, Parser, RawGame}, games::{self, GameCodec as _, GamePosition as _, GameText, draughts::{Draughts, replay::{DraughtsStart, infer::VariantInference}, rows::ALL}, raw_text::{TextDecoder, Reading}}};
 use spans::Spans;
 
 /// Plays a game from where it says that it begins.

@@ -126,20 +126,23 @@ impl SourceText {
     }
 
     /// A part of the text as it was read again, as a part of the stream, and whether its text is known
-    /// by its hash: what stands before goes into that.
-    pub(super) fn in_stream(&self, row: &ChunkGames) -> (ChunkGames, bool) {
+    /// by its hash: what stands before goes into that. A part that another source has as well
+    /// (`is_shared`) is filed under a hash of its own.
+    pub(super) fn in_stream(&self, row: &ChunkGames, is_shared: bool) -> (ChunkGames, bool) {
         let mut row = ChunkGames {
             first_number: row.first_number + self.numbers_before,
             ..*row
         };
         row.digest.offset_bytes += self.from;
-        // A part that another source has as well is filed under a hash of its own.
         let same = |known: &&ChunkGames| {
             let (known, own) = (&known.digest, &row.digest);
             known.offset_bytes == own.offset_bytes
                 && known.bytes == own.bytes
                 && known.split_bytes == own.split_bytes
         };
+        if self.from == 0 && !is_shared {
+            return (row, true);
+        }
         let known = self.rows.iter().find(same);
         if let Some(known) = known {
             row.digest = known.digest;
@@ -212,8 +215,11 @@ pub(super) fn is_new(store: &Store, fresh: &[RereadDraft]) -> Result<(), RereadE
     let mut owners: HashMap<u128, &SourceRow> = HashMap::new();
     let is_own = |source: &SourceRow| fresh.iter().any(|its| its.text.source.id == source.id);
     for RereadDraft { text, draft, .. } in fresh.iter().filter(|fresh| fresh.text.only.is_none()) {
-        let now = draft.part_rows(1)?;
-        let now: Vec<(ChunkGames, bool)> = now.iter().map(|row| text.in_stream(row)).collect();
+        let mut now = Vec::new();
+        for row in draft.part_rows(1)? {
+            let owner = store.source_of_part(row.digest.chain)?;
+            now.push(text.in_stream(&row, owner.is_some_and(|owner| !is_own(&owner))));
+        }
         let known = now.iter().filter(|(_, is_known)| *is_known);
         for row in known.map(|(row, _)| *row).chain(text.rows_before(&now)) {
             let chain = row.digest.chain;

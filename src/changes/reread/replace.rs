@@ -278,7 +278,8 @@ impl Successor<'_> {
             let own = &self.stored[own];
             let first_game = own.first().map_or(next, |&(_, game)| game);
             next = first_game + own.len() as u64;
-            let (part, is_known) = text.in_stream(&row);
+            let is_shared = store.source_of_part(row.digest.chain)?.is_some();
+            let (part, is_known) = text.in_stream(&row, is_shared);
             let part = ChunkGames {
                 first_game,
                 games: own.len() as u64,

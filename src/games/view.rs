@@ -300,6 +300,12 @@ pub trait PositionView {
     }
     /// The move that led to it; `None` at the start.
     fn last(&self) -> Option<MoveInfo>;
+    /// Whether it was set up by hand: its pieces need not be those before it, even if they are as
+    /// many.
+    #[inline]
+    fn is_set_up(&self) -> bool {
+        false
+    }
     /// Whether the side to move is in check.
     fn is_check(&self) -> bool;
     /// Whether the move that leaves it gives check, and mate.

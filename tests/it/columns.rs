@@ -283,3 +283,26 @@ fn columns_that_tell_less_are_used_for_what_they_tell_and_brought_up() {
     let again = run(&db, &["reindex"]).out;
     assert!(again.contains("up to date already"), "{again}");
 }
+
+/// A position that is set up in the middle of a game may have other pieces, as many as before.
+#[test]
+fn pieces_of_positions_that_are_set_up_are_counted() {
+    let base = Base::new();
+    let games = [
+        "[GameType \"25\"]\n[FEN \"W:W32,K31:B12,K1\"]\n\n/FEN \"W:WK32,K29:BK2,14\"/ 1. g1-d4 *\n\n",
+        "[GameType \"25\"]\n[FEN \"W:W32,K31:B12,K1\"]\n\n1. b2-a3 *\n\n",
+    ];
+    base.import_text(games.concat().as_bytes(), ImportOptions::default());
+    for (query, wanted) in [
+        ("kings:2v1", 1),
+        ("men:0v1 kings:2v1", 1),
+        ("men:1v1", 2),
+        ("K=2", 1),
+    ] {
+        for query in [query.to_owned(), format!("in:variations and {query}")] {
+            let found = run(base.store.path(), &["search", &query, "--count"]);
+            assert_eq!(found.out.trim(), wanted.to_string(), "{query}: {found:?}");
+        }
+    }
+    base.assert_sound();
+}

@@ -384,10 +384,8 @@ impl GameSummarizer {
         }
         self.look_at_pieces(sight);
         let pieces = ANY.map(|code| sight.pieces(code).count_ones());
-        let is_promoted = sight
-            .last()
-            .is_some_and(|next_move| next_move.promoted != 0);
-        self.pieces.replace(pieces) != Some(pieces) || is_promoted
+        let is_promoted = || sight.last().is_some_and(|last| last.promoted != 0);
+        self.pieces.replace(pieces) != Some(pieces) || sight.is_set_up() || is_promoted()
     }
 }
 

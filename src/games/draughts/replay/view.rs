@@ -133,6 +133,11 @@ impl<S: CellSet> PositionView for DraughtsView<'_, S> {
         Some(self.deed_of(self.before, self.last?, self.at))
     }
 
+    #[inline]
+    fn is_set_up(&self) -> bool {
+        matches!(self.last, Some(ViewPly::ByHand))
+    }
+
     fn is_check(&self) -> bool {
         false
     }

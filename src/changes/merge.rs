@@ -209,14 +209,7 @@ impl<'s> MergeState<'s> {
                 *from = ours + 1;
             } else if ours > 0 {
                 again.push(number);
-                match runs.last_mut() {
-                    Some(run) if run.is_followed_by(number, ours) => run.games += 1,
-                    _ => runs.push(DuplicateRun {
-                        number,
-                        games: 1,
-                        game: ours,
-                    }),
-                }
+                DuplicateRun::push(&mut runs, number, ours);
             }
         }
         for run in runs {

@@ -34,7 +34,7 @@ pub struct Info {
     pub events: u64,
     /// Different sites.
     pub sites: u64,
-    /// Imported sources.
+    /// Imported sources of different names.
     pub sources: u64,
     /// Segments of the position index.
     pub segments: u64,
@@ -97,8 +97,7 @@ impl Snapshot<'_> {
             players,
             events,
             sites,
-            // A source that was read again has a successor.
-            sources: sources.saturating_sub(store.replaced_sources()?.len() as u64),
+            sources,
             parts: store.sizes()?,
             ..Info::default()
         };

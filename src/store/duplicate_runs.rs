@@ -20,9 +20,22 @@ pub struct DuplicateRun {
 pub(super) const RUN_MAX: u64 = 1000;
 
 impl DuplicateRun {
-    /// Whether a game, by its number in the source and that of the stored one, goes on with it.
-    pub const fn is_followed_by(&self, number: u64, game: GameId) -> bool {
-        self.games < RUN_MAX && self.number + self.games == number && self.game + self.games == game
+    /// Adds a game, by its number in the source and that of the stored one, to runs in order.
+    pub fn push(runs: &mut Vec<Self>, number: u64, game: GameId) {
+        match runs.last_mut() {
+            Some(run)
+                if run.games < RUN_MAX
+                    && run.number + run.games == number
+                    && run.game + run.games == game =>
+            {
+                run.games += 1;
+            }
+            _ => runs.push(Self {
+                number,
+                games: 1,
+                game,
+            }),
+        }
     }
 }
 

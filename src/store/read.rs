@@ -549,7 +549,7 @@ impl Store {
         })
     }
 
-    /// How many players, events, sites and sources there are.
+    /// How many players, events, sites and sources of different names there are.
     ///
     /// # Errors
     ///

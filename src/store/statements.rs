@@ -232,7 +232,7 @@ pub(super) const DELETE_COLUMNS: &str = "DELETE FROM column_block WHERE id >= ?1
 pub(super) const DELETE_POPULAR: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
 
 pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event), \
-    (SELECT count(*) FROM site), (SELECT count(*) FROM source)";
+    (SELECT count(*) FROM site), (SELECT count(DISTINCT name) FROM source)";
 pub(super) const SIZES: &str =
     "SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE ORDER BY pgsize DESC";
 pub(super) const JOURNAL_MODE: &str = "PRAGMA journal_mode";
@@ -464,7 +464,7 @@ pub(super) const GAME_REREAD_OF: &str = "SELECT c.id, r.first FROM change c JOIN
     JOIN source_chunk k ON r.first >= k.first_game AND r.first < k.first_game + k.games \
     JOIN source s ON s.id = k.source \
     WHERE c.is_done AND c.kind = 'reread' AND s.import = ?1 \
-    AND k.source NOT IN (SELECT source FROM reread_source WHERE change = c.id) LIMIT 1";
+    AND c.id NOT IN (SELECT change FROM reread_source) LIMIT 1";
 /// Findings of replaced sources, which their imports have counted.
 pub(super) const REPLACED_FINDINGS: &str = "SELECT s.import, d.code, count(*) FROM reread_source r \
     JOIN change c ON c.id = r.change JOIN source s ON s.id = r.source JOIN diagnostic d ON d.source = s.id \

@@ -1,5 +1,5 @@
 //! Files of a module that depend on each other in a circle, as a test: none may come to be, and
-//! none may grow. Whoever reads one of them has to read all.
+//! none may grow. To understand one of them, you have to read all.
 //!
 //! A file depends on another if it names something that is defined there, by whatever path and
 //! through whatever `pub use`. That the head of a folder names its files does not count, nor do

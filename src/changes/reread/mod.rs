@@ -2,6 +2,7 @@
 //! what was guessed wrong becomes right without a second copy: first into a draft, as any
 //! import does it, then from there into the database, as one change that can be undone.
 
+mod error;
 mod evaluations;
 mod place;
 mod replace;
@@ -33,6 +34,7 @@ use crate::{
     store::{ChunkGames, SourceRow, Store, StoreError},
 };
 
+pub use error::RereadError;
 pub use evaluations::{EvalChange, EvalOverride, set_evaluations};
 
 /// What is to be read again.
@@ -98,110 +100,6 @@ pub struct SourceReread {
     pub variants: Vec<(String, u64)>,
     /// Games of a source by the language of their moves, where that is not English.
     pub languages: Vec<(&'static str, u64)>,
-}
-
-/// What keeps a source or a game from being read again. The database is as it was.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RereadError {
-    /// Nothing was imported under that name, or not by that import.
-    #[error("{0}: no such source in the database")]
-    NoSource(String),
-    /// There is no game of that number.
-    #[error("there is no game {0}")]
-    NoGame(GameId),
-    /// It is not known any more where it was read.
-    #[error("{0}: it is not known which text its games were read from")]
-    Unrecorded(String),
-    /// The source cannot be read any more.
-    #[error("{source_name}: {why}")]
-    Gone {
-        /// As it was named.
-        source_name: String,
-        /// Why.
-        why: String,
-    },
-    /// The source is another one by now.
-    #[error("{0}: has changed since it was imported")]
-    Changed(String),
-    /// Some of its games were removed or edited, which would be lost.
-    #[error("{what}: change {change} has {done} of it")]
-    Touched {
-        /// The source or the game.
-        what: String,
-        /// The change.
-        change: i64,
-        /// What it did.
-        done: &'static str,
-    },
-    /// Read like that, there is nothing in it.
-    #[error("{source_name}: has no games if it is read as {format}")]
-    Nothing {
-        /// As it was named.
-        source_name: String,
-        /// The notation.
-        format: &'static str,
-    },
-    /// Read like that, a part of it is what another source is, or two of them are the same.
-    #[error("{source_name}: read that way, its games duplicate those of {other}")]
-    Twice {
-        /// As it was named.
-        source_name: String,
-        /// The other one: its name and its import.
-        other: String,
-    },
-    /// Read like that, there is another number of games, so that none is the one that is meant.
-    #[error(
-        "game {game} is one of {before} games of a part of {source_name}, which has {now} if it is read like that"
-    )]
-    OtherGames {
-        /// Which one.
-        game: GameId,
-        /// As the source was named.
-        source_name: String,
-        /// Games of the part.
-        before: u64,
-        /// Games that it has.
-        now: u64,
-    },
-    /// The end was requested.
-    #[error("interrupted")]
-    Interrupted,
-    /// The database cannot be read or written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl RereadError {
-    /// What to do about it, for a person.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::NoSource(_) => {
-                "name it as it was imported; `plydex sql 'SELECT * FROM source'` lists the sources"
-            }
-            Self::NoGame(_) => "the first column of `plydex search` has the numbers of games",
-            Self::Unrecorded(_) => "import the file into a new database",
-            Self::Gone { .. } => {
-                "put the file back where it was; without --as a single game can be read from its \
-                 stored text: name it, as in `plydex reread '#17'`"
-            }
-            Self::Changed(_) => {
-                "put the file back as it was; if several imports have read files of that name, \
-                 choose one with --import N"
-            }
-            Self::Touched { .. } => {
-                "undo that change first (`plydex undo`), and make it again afterwards"
-            }
-            Self::Nothing { .. } => "name another format with --as, or leave it out",
-            Self::Twice { .. } => {
-                "the text was imported twice, read in different ways; to have its games once, \
-                 import it into a new database"
-            }
-            Self::OtherGames { .. } => "read all of the source again",
-            Self::Interrupted => "run the command again",
-            Self::Store(error) => error.hint(),
-        }
-    }
 }
 
 /// What was read again, in a draft of its own.
@@ -302,14 +200,28 @@ fn texts_of(
     import: Option<u64>,
 ) -> Result<Vec<SourceText>, RereadError> {
     let mut texts = Vec::new();
-    for source in sources_of(store, name, import)? {
-        texts.extend(SourceText::of_source(store, source)?);
+    let sources = sources_of(store, name, import)?;
+    for source in &sources {
+        texts.extend(SourceText::of_source(store, source.clone())?);
     }
-    if texts.is_empty() {
-        let name = display_path::path(name).into_owned();
-        return Err(RereadError::Unrecorded(name));
+    if !texts.is_empty() {
+        return Ok(texts);
     }
-    Ok(texts)
+    let source_name = display_path::path(name).into_owned();
+    for source in &sources {
+        let runs = store.repeats_between(source.id, 1, None)?;
+        let games = runs.iter().flat_map(|run| run.game..run.game + run.games);
+        for game in games {
+            let other = store.source_of(game)?;
+            if let Some(other) = other.filter(|other| other.name != source.name) {
+                return Err(RereadError::Copy {
+                    source_name,
+                    other: display_path::bytes(&other.name).into_owned(),
+                });
+            }
+        }
+    }
+    Err(RereadError::Unrecorded(source_name))
 }
 
 /// Reads again what is in a database.

@@ -322,14 +322,7 @@ impl Successor<'_> {
         // Of the text before this one, which another source has.
         let mut runs = store.repeats_between(text.source.id, 1, Some(text.numbers_before + 1))?;
         for (number, game) in again {
-            match runs.last_mut() {
-                Some(run) if run.is_followed_by(number, game) => run.games += 1,
-                _ => runs.push(DuplicateRun {
-                    number,
-                    games: 1,
-                    game,
-                }),
-            }
+            DuplicateRun::push(&mut runs, number, game);
         }
         runs.into_iter()
             .try_for_each(|run| store.insert_repeated(self.source, run))

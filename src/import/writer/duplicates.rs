@@ -241,14 +241,7 @@ impl<'s> DuplicateTracker<'s> {
 
     /// Notes that a game of the source is a stored one.
     pub(super) fn note(&mut self, number: u64, game: GameId) {
-        match self.runs.last_mut() {
-            Some(run) if run.is_followed_by(number, game) => run.games += 1,
-            _ => self.runs.push(DuplicateRun {
-                number,
-                games: 1,
-                game,
-            }),
-        }
+        DuplicateRun::push(&mut self.runs, number, game);
     }
 
     /// Stores what was noted of a source.

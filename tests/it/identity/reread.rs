@@ -205,7 +205,7 @@ proptest! {
             let ran = run(&db, &["reread", &target, "--variant", variant, "--format", "json"]);
             if ran.status != Some(0) {
                 // A file with the text of another one has none of its own.
-                let why = ["has removed games", "not known which text"];
+                let why = ["has removed games", "has the text of"];
                 prop_assert!(why.iter().any(|why| ran.err.contains(why)), "{:?}", ran);
                 prop_assert_eq!(standing(&db), before);
                 continue;

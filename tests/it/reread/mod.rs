@@ -1,6 +1,10 @@
 //! What was imported and is read again in another way must be as if it had been imported that
 //! way at once; or nothing has changed.
 
+mod games;
+mod noted;
+mod undone;
+
 use std::{
     fmt::Write as _,
     fs,
@@ -141,15 +145,20 @@ fn source(path: PathBuf) -> RereadTarget {
     }
 }
 
-/// The games of a database without their numbers, in an order of their own.
-fn contents(base: &Base) -> Vec<String> {
-    let games = base.games().into_iter().map(|mut game| {
+/// Games without their numbers, in an order of their own.
+fn without_numbers(games: Vec<GameRecord>) -> Vec<String> {
+    let games = games.into_iter().map(|mut game| {
         game.header.id = 0;
         format!("{game:?}")
     });
     let mut games: Vec<String> = games.collect();
     games.sort_unstable();
     games
+}
+
+/// The games of a database so.
+fn contents(base: &Base) -> Vec<String> {
+    without_numbers(base.games())
 }
 
 /// What the program answers about all games, and some positions, whatever their numbers are.
@@ -433,178 +442,6 @@ fn a_source_without_games_has_some_when_it_is_read_again() {
 }
 
 #[test]
-fn one_game_is_read_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("m.pdn");
-    let base_of = |options| imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), options);
-    let (base, fresh) = (base_of(variant("pool")), base_of(variant("russian")));
-    let wrong = base.games();
-    let report = again(&base, &RereadTarget::Game(14), variant("russian")).expect("a reread");
-    assert_eq!(
-        (report.sources[0].games, report.sources[0].game),
-        (1, Some(14))
-    );
-    assert_eq!(report.sources[0].stored_text, None);
-    let first = report.sources[0].first_game;
-    assert_eq!((first, report.sources[0].last_game), (Some(28), first));
-    let mut expected = wrong.clone();
-    expected.remove(13);
-    let mut right = fresh.games()[13].clone();
-    right.header.id = 28;
-    expected.push(right);
-    assert_eq!(base.games(), expected);
-    base.assert_sound();
-    let before: Vec<String> = {
-        let base = base_of(variant("pool"));
-        contents(&base)
-    };
-    assert_undone(&base, report.change, &before);
-    for game in [13, 15] {
-        again(&base, &RereadTarget::Game(game), variant("russian")).expect("a reread");
-    }
-    assert_same(&base, &fresh);
-    // It was read in the same place, and can be read from there once more.
-    assert_eq!(sources(&base, 28), [("m.pdn".to_owned(), 2)]);
-    let once_more = again(&base, &RereadTarget::Game(28), variant("russian"));
-    assert_eq!(once_more.expect("a reread").change, None);
-    let back = again(&base, &RereadTarget::Game(28), variant("pool")).expect("a reread");
-    assert_eq!(back.sources[0].first_game, Some(31));
-    assert_eq!(sources(&base, 31), [("m.pdn".to_owned(), 2)]);
-    again(&base, &RereadTarget::Game(31), variant("russian")).expect("a reread");
-    assert_same(&base, &fresh);
-    // The game that it was is not there any more, and its import stands as long as this does.
-    for (target, why) in [
-        (RereadTarget::Game(14), "removed games"),
-        (source(path.clone()), "removed games"),
-    ] {
-        let error = again(&base, &target, variant("pool")).expect_err("no reread");
-        assert!(error.to_string().contains(why), "{error}");
-    }
-    let drafts = tempfile::tempdir().expect("a folder");
-    let error = changes::undo(&base.store, 2, drafts.path(), &NullObserver);
-    let error = error.expect_err("no undo").to_string();
-    assert!(error.contains("has read game"), "{error}");
-
-    // Without its source the stored text is read. No move could be played.
-    let base = base_of(variant("international"));
-    fs::remove_file(&path).expect("a file");
-    for game in 13..=15 {
-        let read = again(&base, &RereadTarget::Game(game), variant("russian"));
-        let why = read.expect("a reread").sources.remove(0).stored_text;
-        assert!(why.is_some_and(|why| why.contains("m.pdn")));
-    }
-    assert_same_games(&base, &fresh);
-    base.assert_sound();
-    let gone = ImportOptions {
-        format: read_as("pdn").format,
-        ..variant("russian")
-    };
-    let gone = again(&base, &RereadTarget::Game(28), gone);
-    assert!(matches!(gone, Err(RereadError::Gone { .. })), "{gone:?}");
-}
-
-/// What was read from the stored text by mistake can be read back, for nothing else is left.
-#[test]
-fn a_mistake_about_a_stored_text_can_be_undone() {
-    let points = "[White \"Blanc\"]\n\n1. 32-28 19-23 2. 28x19 14x23 1-1\n\n";
-    let german = "[Event \"f4\"]\n\n1. f4 f5 2. Sf3 Sf6 3. e3 e6 4. Le2 Le7 5. Lb5 (5. Lc4) *\n\n";
-    let check =
-        "[Event \"b\"]\n\n1. d4 d5 2. Bf4 {Bg5} (2. Bg5 Bf5) 2... Bf5 3. Nf3 Nf6 4. Be5 1-0\n\n";
-    let english = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0\n\n";
-    let cases = [
-        (
-            "m.pdn",
-            points,
-            variant("international"),
-            variant("xiangqi"),
-        ),
-        ("m.pgn", check, variant("chess"), variant("international")),
-        ("m.pgn", check, variant("chess"), variant("english")),
-        ("m.pdn", english, variant("english"), variant("frisian")),
-        ("m.pdn", english, variant("english"), variant("chess")),
-        ("m.pgn", check, language("en"), language("de")),
-        ("m.pgn", check, language("en"), language("ru")),
-        ("m.pgn", german, language("de"), language("fr")),
-        ("m.pgn", GERMAN, language("de"), language("en")),
-    ];
-    for (at, (name, text, right, wrong)) in cases.into_iter().enumerate() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let base = imported(folder.path(), name, text.as_bytes(), right);
-        let games = base.games();
-        fs::remove_file(folder.path().join(name)).expect("a file");
-        let mut game = 13;
-        for options in [wrong, right] {
-            let read = again(&base, &RereadTarget::Game(game), options).expect("a reread");
-            game = read.sources[0].first_game.unwrap_or(game);
-        }
-        let now = base.games();
-        let now = now.iter().find(|now| now.header.id == game);
-        let (now, before) = (now.expect("it is there"), &games[12]);
-        assert_eq!(now.items, before.items, "{at}");
-        assert_eq!(now.outcome, before.outcome, "{at}");
-        assert_eq!(now.tags, before.tags, "{at}");
-        assert_eq!(base.games().len(), games.len());
-    }
-}
-
-/// What is undone does not depend on the order.
-#[test]
-fn imports_and_rereads_are_undone_in_any_order() {
-    for order in [[1, 2], [2, 1]] {
-        let base = Base::of(GERMAN.as_bytes());
-        let file = base.folder().join("games.pgn");
-        let read = again(&base, &source(file.clone()), variant("atomic")).expect("a reread");
-        assert_eq!(read.change, Some(2));
-        assert_eq!(base.games().len(), 2);
-        let undo = |change: i64| run(base.store.path(), &["undo", &change.to_string()]);
-        assert_eq!(undo(order[0]).status, Some(0));
-        assert_eq!(base.games().len(), 2);
-        base.assert_sound();
-        assert_eq!(undo(order[1]).status, Some(0));
-        assert_eq!(base.games().len(), 0);
-        base.assert_sound();
-        // Then the file is read again when it comes again, and nothing is done over it.
-        let again = base.import(slice::from_ref(&file), ImportOptions::default());
-        assert_eq!(again.stored, 2);
-        for change in [3, 4] {
-            let done = undo(change);
-            let is_refused = done.err.contains("since");
-            assert!(is_refused, "{order:?} {change}: {done:?}");
-        }
-        base.assert_sound();
-    }
-}
-
-/// A reread of a reread is undone first.
-#[test]
-fn rereads_of_one_source_are_undone_from_the_last() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let base = imported(folder.path(), "m.pdn", RUSSIAN.as_bytes(), variant("pool"));
-    let target = source(folder.path().join("m.pdn"));
-    let mut states = vec![contents(&base)];
-    for name in ["russian", "international"] {
-        again(&base, &target, variant(name)).expect("a reread");
-        states.push(contents(&base));
-    }
-    let undo = |change: i64| run(base.store.path(), &["undo", &change.to_string()]);
-    let refused = undo(4);
-    assert!(refused.err.contains("change 5 has read"), "{refused:?}");
-    for (change, state) in [(5, 1), (4, 0)] {
-        let done = undo(change);
-        assert_eq!(done.status, Some(0), "{done:?}");
-        assert_eq!(contents(&base), states[state]);
-        base.assert_sound();
-    }
-    // And back, from the first.
-    for (change, state) in [(7, 1), (6, 2)] {
-        let done = undo(change);
-        assert_eq!(done.status, Some(0), "{done:?}");
-        assert_eq!(contents(&base), states[state]);
-        base.assert_sound();
-    }
-}
-
-#[test]
 fn no_text_becomes_that_of_two_sources() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = imported(folder.path(), "m.pgn", SET_UP.as_bytes(), read_as("json"));
@@ -695,96 +532,6 @@ fn members_of_archives_are_read_again() {
     assert_same(&base, &fresh);
 }
 
-/// Stops at an event.
-struct StopAt(AtomicU64, CancellationToken);
-
-impl Observer for StopAt {
-    fn on(&self, _: Event<'_>) -> ControlFlow<()> {
-        if self.0.fetch_sub(1, Ordering::SeqCst) <= 1 {
-            self.1.cancel();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn stop(&self) -> CancellationToken {
-        self.1.clone()
-    }
-}
-
-#[test]
-fn a_reread_that_is_stopped_changes_all_or_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = POSITIONS.as_bytes();
-    let target = source(folder.path().join("m.txt"));
-    let fresh = imported(folder.path(), "m.txt", text, read_as("epd"));
-    let base = imported(folder.path(), "m.txt", text, read_as("pgn"));
-    let (before, after) = (base.games(), fresh.games());
-    let mut stopped = 0;
-    for events in 1.. {
-        let stop = CancellationToken::default();
-        let store = plydex::store::Store::create_or_open(base.store.path(), &stop);
-        let store = store.expect("the database opens");
-        let drafts = tempfile::tempdir().expect("a folder");
-        let observer = StopAt(AtomicU64::new(events), stop);
-        let read = reread(
-            &store,
-            &target,
-            (read_as("epd"), EvalOverride::default()),
-            drafts.path(),
-            &observer,
-        );
-        drop(store);
-        base.assert_sound();
-        if read.is_ok() {
-            break;
-        }
-        stopped += 1;
-        assert_eq!(base.games(), before);
-    }
-    assert!(stopped > 2, "{stopped}");
-    let without_numbers = |games: Vec<GameRecord>| {
-        let mut texts: Vec<String> = (games.into_iter())
-            .map(|mut game| {
-                game.header.id = 0;
-                format!("{game:?}")
-            })
-            .collect();
-        texts.sort_unstable();
-        texts
-    };
-    assert_eq!(without_numbers(base.games()), without_numbers(after));
-}
-
-#[test]
-fn a_reread_that_is_killed_changes_all_or_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let text = RUSSIAN.repeat(400);
-    let base = imported(folder.path(), "m.pdn", text.as_bytes(), variant("pool"));
-    let path = folder.path().join("m.pdn");
-    let db = base.store.path().to_path_buf();
-    let (mut before, mut kinds) = (0, 0);
-    for pause in 0..12 {
-        let kind = ["russian", "pool"][pause % 2];
-        let name = path.to_str().expect("a name");
-        let mut child = plydex(&db, &["reread", name, "--variant", kind])
-            .spawn()
-            .expect("the program runs");
-        sleep(Duration::from_millis(25 * pause as u64));
-        child.kill().expect("a kill");
-        child.wait().expect("an end");
-        base.assert_sound();
-        let now = base.games();
-        assert_eq!(now.len(), 24 + 1200);
-        let russian = now.iter().filter(|game| game.header.variant == "russian");
-        match russian.count() {
-            0 => kinds += 1,
-            1200 => before += 1,
-            some => panic!("{some} games are Russian"),
-        }
-    }
-    assert_eq!(kinds + before, 12);
-}
-
 #[test]
 fn the_program_says_what_has_become_of_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -820,17 +567,6 @@ fn the_program_says_what_has_become_of_it() {
     assert!(ran.err.contains("stored text"), "{ran:?}");
 }
 
-/// A game of Ann and Bob: so many plies of it, with the day.
-fn shuffled(day: u32, plies: usize) -> String {
-    let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Nb1", "Nb8"];
-    let moves = ["e4", "e5"].into_iter().chain(moves.into_iter().cycle());
-    let moves: Vec<&str> = moves.take(plies).collect();
-    format!(
-        "[Event \"Match\"]\n[Date \"2001.02.0{day}\"]\n[White \"Ann, A\"]\n[Black \"Bob, B\"]\n\n{} *\n\n",
-        moves.join(" ")
-    )
-}
-
 /// Which sources a game was read in.
 fn sources(base: &Base, game: u64) -> Vec<(String, u64)> {
     let places = base.store.places(game).expect("places");
@@ -839,95 +575,4 @@ fn sources(base: &Base, game: u64) -> Vec<(String, u64)> {
         .collect();
     places.sort_unstable();
     places
-}
-
-#[test]
-fn beginnings_of_games_are_skipped_again() {
-    for (how, stored) in [(DuplicateAction::Best, 2), (DuplicateAction::Skip, 3)] {
-        let base = Base::new();
-        let [long, short] = ["long.pgn", "short.pgn"].map(|name| base.folder().join(name));
-        fs::write(&long, shuffled(1, 60)).expect("a file");
-        // Another game, the beginning of the first, the first itself.
-        let text = [shuffled(2, 50), shuffled(1, 40), shuffled(1, 60)].concat();
-        fs::write(&short, text).expect("a file");
-        for path in [&long, &short] {
-            let options = ImportOptions {
-                duplicates: how,
-                ..ImportOptions::default()
-            };
-            base.import(slice::from_ref(path), options);
-        }
-        let games = base.games();
-        assert_eq!(games.len(), stored, "{how:?}");
-        let report =
-            again(&base, &source(short.clone()), ImportOptions::default()).expect("a reread");
-        assert_eq!(report.sources[0].games, stored as u64 - 1, "{how:?}");
-        assert_eq!(base.games(), games, "{how:?}");
-        base.assert_sound();
-    }
-}
-
-#[test]
-fn what_other_sources_have_noted_stays_with_games_that_read_otherwise() {
-    let base = Base::new();
-    let [first, later] = ["a.pgn", "b.pgn"].map(|name| base.folder().join(name));
-    let text = [1, 1, 2, 3].map(|day| shuffled(day, 40)).concat();
-    fs::write(&first, text).expect("a file");
-    fs::write(&later, [shuffled(3, 40), shuffled(2, 40)].concat()).expect("a file");
-    for path in [&first, &later] {
-        base.import(slice::from_ref(path), ImportOptions::default());
-    }
-    assert_eq!(base.games().len(), 3);
-    // As games of another variant none is what it was, and one more is stored.
-    let otherwise = ImportOptions {
-        duplicates: DuplicateAction::Keep,
-        ..variant("kingofthehill")
-    };
-    let report = again(&base, &source(first), otherwise).expect("a reread");
-    assert_eq!(
-        (report.sources[0].games_before, report.sources[0].games),
-        (3, 4)
-    );
-    let place = |name: &str, number: u64| (name.to_owned(), number);
-    assert_eq!(sources(&base, 5), [place("a.pgn", 2)]);
-    assert_eq!(sources(&base, 6), [place("a.pgn", 3), place("b.pgn", 2)]);
-    assert_eq!(sources(&base, 7), [place("a.pgn", 4), place("b.pgn", 1)]);
-    base.assert_sound();
-    assert_eq!(base.games().len(), 4);
-}
-
-#[test]
-fn what_other_sources_have_noted_stays() {
-    let base = Base::new();
-    let [first, later, last] = ["a.pgn", "b.pgn", "c.pgn"].map(|name| base.folder().join(name));
-    let text = [1, 1, 2].map(|day| shuffled(day, 40)).concat();
-    fs::write(&first, text).expect("a file");
-    fs::write(&later, [shuffled(2, 40), shuffled(3, 40)].concat()).expect("a file");
-    fs::write(&last, [4, 2, 3].map(|day| shuffled(day, 40)).concat()).expect("a file");
-    for path in [&first, &later, &last] {
-        base.import(slice::from_ref(path), ImportOptions::default());
-    }
-    assert_eq!(base.games().len(), 4);
-    let noted = |game: u64| sources(&base, game);
-    let place = |name: &str, number: u64| (name.to_owned(), number);
-    let of_second = [place("a.pgn", 3), place("b.pgn", 1), place("c.pgn", 2)];
-    assert_eq!(noted(2), of_second);
-    // All three games of the first source are stored now.
-    let keep = ImportOptions {
-        duplicates: DuplicateAction::Keep,
-        ..ImportOptions::default()
-    };
-    let report = again(&base, &source(first), keep).expect("a reread");
-    assert_eq!(
-        (report.sources[0].games_before, report.sources[0].games),
-        (2, 3)
-    );
-    // Two of them read as before, and have their numbers still.
-    assert_eq!(base.games().len(), 5);
-    assert_eq!(report.sources[0].first_game, Some(5));
-    assert_eq!(noted(2), of_second);
-    assert_eq!(noted(3), [place("b.pgn", 2), place("c.pgn", 3)]);
-    assert_eq!(noted(4), [place("c.pgn", 1)]);
-    assert_eq!(noted(5), [place("a.pgn", 2)]);
-    base.assert_sound();
 }

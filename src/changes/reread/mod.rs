@@ -467,25 +467,37 @@ impl SourceRereader<'_> {
         let games = text.in_draft(draft)?.into_iter();
         let games: Vec<GameId> = games.map(|(_, game)| game).collect();
         let before = condition(self.store, &there, &stop)?;
-        let now = condition(draft, &games, &stop)?;
         let format = summary.formats.first().map_or("", |(_, format)| format);
         let languages = summary.languages.iter();
-        Ok(SourceReread {
+        let mut report = SourceReread {
             source: text.name(),
             format,
-            games: games.len() as u64,
             games_before: there.len() as u64,
-            complete: now.complete,
             complete_before: before.complete,
             rejected: summary.rejected,
-            plies: now.plies,
             plies_before: before.plies,
-            variants: now.variants,
             languages: languages
                 .map(|found| (found.language, found.games))
                 .collect(),
             ..SourceReread::default()
-        })
+        };
+        report.describe(draft, &games, &stop)?;
+        Ok(report)
+    }
+}
+
+impl SourceReread {
+    /// Says what the games of a draft are like that the source has.
+    fn describe(
+        &mut self,
+        draft: &Store,
+        games: &[GameId],
+        stop: &CancellationToken,
+    ) -> Result<(), StoreError> {
+        let now = condition(draft, games, stop)?;
+        self.games = games.len() as u64;
+        (self.complete, self.plies, self.variants) = (now.complete, now.plies, now.variants);
+        Ok(())
     }
 }
 

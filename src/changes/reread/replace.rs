@@ -220,7 +220,7 @@ impl Successor<'_> {
         };
         let with_parts = !known.is_empty();
         let mut intake = GameIntake::new((store, draft), duplicates, leaving, with_parts)?;
-        for (nth, (number, game)) in games.into_iter().enumerate() {
+        for (nth, &(number, game)) in games.iter().enumerate() {
             if (nth as u64 + 1).is_multiple_of(GAMES_A_STEP) {
                 let steps = GAMES_A_STEP;
                 if observer.on(Event::Steps { steps }).is_break() {
@@ -249,8 +249,16 @@ impl Successor<'_> {
             report.first_game = Some(intake.first);
             report.last_game = Some(intake.next - 1);
         }
-        report.games = report.unchanged + self.stored.len() as u64;
-        report.repeated = self.taken.len() as u64 - report.games;
+        let (same, taken) = (self.same, &self.taken);
+        let is_own = |number: &u64| {
+            same.contains_key(number) || matches!(taken.get(number), Some(TakenGame::Stored(_)))
+        };
+        let own = games.iter().filter(|(number, _)| is_own(number));
+        let own: Vec<GameId> = own.map(|&(_, game)| game).collect();
+        report.repeated = (games.len() - own.len()) as u64;
+        if report.repeated > 0 {
+            report.describe(draft, &own, &observer.stop())?;
+        }
         build_segments(store, intake.first..intake.next, options.threads)
     }
 

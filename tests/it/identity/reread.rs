@@ -211,6 +211,12 @@ proptest! {
                 continue;
             }
             let read: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+            // What is said of its games is said of those that it has.
+            let own = &read["sources"][0];
+            let variants = own["variants"].as_array().expect("a list").iter();
+            let games: u64 = variants.filter_map(|its| its[1].as_u64()).sum();
+            prop_assert_eq!(own["games"].as_u64(), Some(games));
+            prop_assert!(own["complete"].as_u64() <= Some(games));
             let after = standing(&db);
             if read["change"].is_null() {
                 prop_assert_eq!(after, before);

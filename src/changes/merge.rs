@@ -17,7 +17,10 @@ use crate::{
         record::GameId,
     },
     games::variant,
-    import::{DuplicateAction, build_segments, index_tail, merge_segments},
+    import::{
+        DuplicateAction, SIZABLE_SEGMENTS_MAX, build_segments, index_tail, limit_segments,
+        merge_segments,
+    },
     store::{ChangeKind, ChunkGames, DuplicateRun, SourceRow, Store, StoreError},
 };
 
@@ -85,6 +88,7 @@ pub fn merge(
         store.settle()
     })?;
     merge_segments(store, threads, observer)?;
+    limit_segments(store, SIZABLE_SEGMENTS_MAX, threads, observer)?;
     Ok(report)
 }
 

@@ -38,7 +38,7 @@ pub use dedupe::dedupe;
 pub use edit::{EditError, EditReport, TagEdit, edit};
 pub use merge::{MergeReport, merge};
 pub use names::{NameDecision, NameDecisionError, decide};
-pub use optimize::{OptimizeReport, optimize};
+pub use optimize::{OptimizeOptions, OptimizeReport, optimize};
 
 /// A change as the log shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

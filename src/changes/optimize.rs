@@ -20,6 +20,15 @@ use crate::{
     store::{ChangeKind, GameRow, RemovedRange, Store, StoreError},
 };
 
+/// What is to be done.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OptimizeOptions {
+    /// Removed games are given up: their numbers stay, with nothing under them.
+    pub purge: bool,
+    /// The file is not written again without its free pages.
+    pub in_place: bool,
+}
+
 /// What was done.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct OptimizeReport {
@@ -63,15 +72,14 @@ fn stretches(left: &RangeMap) -> Vec<RangeInclusive<GameId>> {
     all
 }
 
-/// Makes few segments of many and writes the file again without its free pages. With `purge`
-/// games that were removed are given up first: their numbers stay, with nothing under them.
+/// Makes few segments of many and writes the file again without its free pages.
 ///
 /// # Errors
 ///
 /// [`StoreError`]; what was done before stays, and the database is complete.
 pub fn optimize(
     store: &Store,
-    purge: bool,
+    options: OptimizeOptions,
     observer: &dyn Observer,
 ) -> Result<OptimizeReport, StoreError> {
     let _alone = store.write_alone(observer)?;
@@ -82,19 +90,21 @@ pub fn optimize(
         ..OptimizeReport::default()
     };
     index_tail(store, threads, observer)?;
-    if purge {
+    if options.purge {
         give_up(store, threads, observer, &mut report)?;
     }
     merge_segments(store, threads, observer)?;
     join_segments(store, threads, observer)?;
-    let phase = Event::Phase {
-        name: "compacting the file",
-        steps: None,
-    };
-    if observer.on(phase).is_break() {
-        return Err(store.interrupted());
+    if !options.in_place {
+        let phase = Event::Phase {
+            name: "compacting the file",
+            steps: None,
+        };
+        if observer.on(phase).is_break() {
+            return Err(store.interrupted());
+        }
+        store.vacuum()?;
     }
-    store.vacuum()?;
     report.bytes = store.bytes();
     report.segments = store.segments()?.len() as u64;
     Ok(report)
@@ -166,6 +176,13 @@ fn give_up(
             let end = segment.first_game + segment.games;
             if left.count_between(segment.first_game, end) > 0 {
                 replay::replace_segments(store, &[segment], threads, &mut |_| ())?;
+                for range in store.column_ranges(&segment)? {
+                    let (from, games) = (range.first_game, range.games);
+                    if left.count_between(from, from + games) > 0 {
+                        let columns = replay::rebuilt_columns(store, from, games, threads)?;
+                        store.replace_columns(&range, &columns)?;
+                    }
+                }
             }
         }
         store.settle()?;

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -43,12 +43,25 @@ pub struct Progress {
     /// Bytes of all sources together, where all of them are files.
     bytes_total: Option<u64>,
     bytes_read: AtomicU64,
+    /// The source that was opened last.
+    source: Mutex<Option<OpenSource>>,
+    /// Whether a phase is shown, and not that source.
+    in_phase: AtomicBool,
     games: std::sync::Arc<AtomicU64>,
     bar: Mutex<ProgressBar>,
     /// What is shown as lines, if it is.
     lines: Option<Mutex<PlainProgress>>,
     /// Taken out when it is ended.
     report: Mutex<Option<ReportFile>>,
+}
+
+/// A source that is being read.
+#[derive(Clone)]
+struct OpenSource {
+    name: String,
+    bytes: Option<u64>,
+    /// The bytes that were read of sources before it.
+    bytes_before: u64,
 }
 
 /// What is under way, as a line says it.
@@ -108,6 +121,8 @@ impl Progress {
             animate: notes.may_animate(),
             bytes_total,
             bytes_read: AtomicU64::new(0),
+            source: Mutex::default(),
+            in_phase: AtomicBool::new(false),
             games: std::sync::Arc::default(),
             bar: Mutex::new(ProgressBar::hidden()),
             lines: notes.shows_lines().then(Mutex::default),
@@ -203,6 +218,41 @@ impl Progress {
         }
     }
 
+    /// Shows how much of a source is read.
+    fn show_source(&self, source: &OpenSource) {
+        self.in_phase.store(false, Ordering::Relaxed);
+        let OpenSource { name, bytes, .. } = source.clone();
+        self.begin(&name, bytes, true);
+        match (self.bytes_total, bytes) {
+            (Some(total), _) => self.show_total(total, name),
+            (None, Some(size)) => self.show(BYTES, Some(size), name),
+            (None, None) if name == "-" => self.show(STREAM, None, "standard input".into()),
+            (None, None) => self.show(STREAM, None, name),
+        }
+    }
+
+    /// Shows the source again, if games of it are handled after a phase.
+    fn leave_phase(&self) {
+        if !self.in_phase.load(Ordering::Relaxed) {
+            return;
+        }
+        let Some(source) = lock(&self.source).clone() else {
+            return;
+        };
+        self.show_source(&source);
+        let mut done = self.bytes_read();
+        if self.bytes_total.is_none() {
+            done -= source.bytes_before;
+        }
+        let bar = lock(&self.bar);
+        bar.set_position(done);
+        bar.reset_eta();
+        drop(bar);
+        if let Some(lines) = &self.lines {
+            lock(lines).done = done;
+        }
+    }
+
     /// Makes the bar visible once the run has taken long enough.
     fn reveal(&self) {
         let bar = lock(&self.bar);
@@ -295,20 +345,22 @@ impl Observer for Progress {
     fn on(&self, event: Event<'_>) -> ControlFlow<()> {
         match event {
             Event::SourceOpened { name, bytes } => {
-                let name = escape::line(name).into_owned();
-                self.begin(&name, bytes, true);
-                match (self.bytes_total, bytes) {
-                    (Some(total), _) => self.show_total(total, name),
-                    (None, Some(size)) => self.show(BYTES, Some(size), name),
-                    (None, None) if name == "-" => self.show(STREAM, None, "standard input".into()),
-                    (None, None) => self.show(STREAM, None, name),
-                }
+                let source = OpenSource {
+                    name: escape::line(name).into_owned(),
+                    bytes,
+                    bytes_before: self.bytes_read(),
+                };
+                self.show_source(&source);
+                *lock(&self.source) = Some(source);
             }
             Event::BytesRead { bytes } => {
                 self.bytes_read.fetch_add(bytes, Ordering::Relaxed);
-                self.advance(bytes);
+                if !self.in_phase.load(Ordering::Relaxed) {
+                    self.advance(bytes);
+                }
             }
             Event::GamesHandled { games } => {
+                self.leave_phase();
                 self.games.fetch_add(games, Ordering::Relaxed);
                 self.reveal();
                 self.say();
@@ -319,6 +371,7 @@ impl Observer for Progress {
                 }
             }
             Event::Phase { name, steps } => {
+                self.in_phase.store(true, Ordering::Relaxed);
                 self.begin(name, steps, false);
                 let template = if steps.is_some() { STEPS } else { PHASE };
                 self.show(template, steps, name.to_owned());

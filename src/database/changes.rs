@@ -8,8 +8,8 @@ use std::{
 use super::{
     Database, DedupeOptions, DedupeReport, DeleteReport, DuplicateAction, EditReport, Error,
     EvalOverride, ImportOptions, ImportReport, MergeReport, NameDecision, NameTable,
-    OptimizeReport, ReindexReport, RereadReport, RereadTarget, Resolution, Result, Sources,
-    TagEdit, UndoReport,
+    OptimizeOptions, OptimizeReport, ReindexReport, RereadReport, RereadTarget, Resolution, Result,
+    Sources, TagEdit, UndoReport,
 };
 use crate::{
     base::{record::GameId, temporary::TemporaryFolder},
@@ -191,15 +191,15 @@ impl Database {
         )
     }
 
-    /// Joins the segments of the index and makes the file as small as it can be. If `purge` is set,
-    /// deleted games are given up, and their deletions can no longer be undone.
+    /// Joins the segments of the index and, unless `in_place` is set, makes the file as small as it can
+    /// be. If `purge` is set, deleted games are given up, and their deletions can no longer be undone.
     ///
     /// # Errors
     ///
     /// As [`delete`](Self::delete).
-    pub fn optimize(&self, purge: bool) -> Result<OptimizeReport> {
+    pub fn optimize(&self, options: OptimizeOptions) -> Result<OptimizeReport> {
         let store = self.to_change()?;
-        Ok(changes::optimize(&store, purge, &self.watch())?)
+        Ok(changes::optimize(&store, options, &self.watch())?)
     }
 
     /// Rebuilds what an older plydex has derived from games: index, columns, names of openings.

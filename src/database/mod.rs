@@ -25,7 +25,7 @@ use error::VisitError;
 pub use crate::{
     changes::{
         ChangeEntry, CheckReport, DeleteReport, EditReport, MergeReport, NameDecision,
-        OptimizeReport, TagEdit, UndoReport,
+        OptimizeOptions, OptimizeReport, TagEdit, UndoReport,
         reindex::ReindexReport,
         repair::{DamagedGames, RepairReport},
         reread::{EvalChange, EvalOverride, RereadReport, RereadTarget, SourceReread},

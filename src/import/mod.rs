@@ -48,7 +48,9 @@ use crate::{
 pub use crate::formats::{Format, UnknownFormat, named as format_named};
 pub use crate::input::DiscoveredSources as Sources;
 pub use empty_sources::EmptySources;
-pub use merge::{build_segments, index_tail, join_segments, merge_segments};
+pub use merge::{
+    SIZABLE_SEGMENTS_MAX, build_segments, index_tail, join_segments, limit_segments, merge_segments,
+};
 pub use missing_sources::{MissingSource, gone, known_folders, last_import};
 
 use pending::{PendingSource, SourceContent};

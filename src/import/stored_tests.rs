@@ -8,7 +8,7 @@ use crate::{
         observe::{CancellationToken, NullObserver},
         record::GameId,
     },
-    index::{Block, columns, posting::Section},
+    index::{Block, posting::Section},
     replay::{self, ExternalSegmentBuilder},
     store::{IndexPart, RecordKind, Store},
 };
@@ -99,13 +99,5 @@ fn a_large_segment_is_what_one_built_at_once_is() {
         }
         assert_eq!(of(IndexPart::Popular), expected.popular);
         assert_eq!(of(IndexPart::TopGames), expected.top_games);
-        let mut columns = Vec::new();
-        for (nth, from) in (1..=games).step_by(stretch).enumerate() {
-            let count = (games + 1 - from).min(stretch as u64);
-            let own = replay::rebuilt_columns(&store, from, count, 2).unwrap();
-            let own = own.into_iter();
-            columns.extend(own.map(|page| columns::of_stretch(page, nth as u64)));
-        }
-        assert_eq!(of(IndexPart::Columns), columns);
     }
 }

@@ -597,6 +597,8 @@ impl<'s> Writer<'s> {
     pub(super) fn finish(mut self, interrupted: bool) -> Result<ImportReport, StoreError> {
         self.close_segment()?;
         merge::merge_segments(self.store, self.threads, self.observer)?;
+        let most = merge::SIZABLE_SEGMENTS_MAX;
+        merge::limit_segments(self.store, most, self.threads, self.observer)?;
         self.begin()?;
         for (code, count) in &self.counts {
             self.store

@@ -4,7 +4,7 @@
 use std::{io, ops::Range, path::Path};
 
 use super::{
-    segment::{StoredGames, StoredParts},
+    segment::{StoredGames, StoredParts, SummedFacts},
     spill::SpillBuckets,
 };
 use crate::{
@@ -12,13 +12,12 @@ use crate::{
     index::{
         Block, SEGMENT_GAMES_MAX,
         build::{
-            BuildContext, GAME_BITS, Segment, posting,
+            self, BuildContext, GAME_BITS, Segment, posting,
             structures::{
-                self, StructureFrequency, StructureShard, cuts, key_count, sort_postings,
+                self, StructureFrequency, StructureShard, cuts, sort_postings, unsorted_key_count,
             },
             visits::{self, KeyRanges, PopularShard},
         },
-        columns,
         posting::{PostingLayout, Section},
         top_games,
     },
@@ -44,8 +43,8 @@ pub struct BuiltSegment {
 /// Takes the blocks of a segment as they are made, those of a part by ascending keys.
 pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
 
-/// Builds the segment of `games` games from `first` on again, from the stored moves and
-/// annotations, and gives its blocks away; `done` is given the number of games as they are done.
+/// Builds the segment of `games` games from `first` on again, without columns, from the stored moves
+/// and annotations, and gives its blocks away; `done` is given the number of games as they are done.
 ///
 /// # Errors
 ///
@@ -61,7 +60,13 @@ pub fn build_segment(
     if games > SEGMENT_GAMES_MAX as u64 {
         return ExternalSegmentBuilder::new(store, first, games, threads)?.build(take, done);
     }
-    let segment = super::rebuilt_segment(store, first, games, threads)?;
+    let segment = super::segment::rebuilt(
+        store,
+        (first, games),
+        threads,
+        StoredParts::All,
+        build::without_columns,
+    )?;
     done(games);
     give(&segment, take)
 }
@@ -74,7 +79,6 @@ fn give(segment: &Segment, take: &mut BlockSink<'_>) -> Result<BuiltSegment, Sto
     }
     all(IndexPart::Popular, &segment.popular)?;
     all(IndexPart::TopGames, &segment.top_games)?;
-    all(IndexPart::Columns, &segment.columns)?;
     Ok(BuiltSegment {
         layouts: segment.layouts(),
         positions: segment.positions,
@@ -82,7 +86,7 @@ fn give(segment: &Segment, take: &mut BlockSink<'_>) -> Result<BuiltSegment, Sto
 }
 
 /// Builds a segment of games and puts it in the place of those that have them now, within a
-/// transaction.
+/// transaction. Columns stay as they are.
 ///
 /// # Errors
 ///
@@ -114,7 +118,7 @@ pub(crate) struct ExternalSegmentBuilder<'s> {
     games: usize,
     threads: usize,
     folder: &'s Path,
-    /// Games that are read at once, and have columns of their own.
+    /// Games that are read at once.
     pub(crate) stretch: usize,
 }
 
@@ -208,13 +212,9 @@ impl<'s> ExternalSegmentBuilder<'s> {
         let piles = || SpillBuckets::new(self.folder, PILES).map_err(|error| self.failed(&error));
         let mut postings = piles()?;
         let (mut count, mut positions) = (0, 0);
-        let (mut facts, mut variations) = (Vec::new(), Vec::new());
+        let (mut facts, mut variations) = (SummedFacts::default(), Vec::new());
         self.stretches(self.stretch, StoredParts::All, |stretch, from| {
             stretch.with(|games| {
-                let nth = (from / self.stretch) as u64;
-                for page in self.crew(|crew| columns::build(games, crew))? {
-                    take(IndexPart::Columns, &columns::of_stretch(page, nth))?;
-                }
                 let known = self.crew(|crew| structures::replayed(games, crew))?;
                 count += known.key_count();
                 positions += games.positions();
@@ -228,7 +228,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
                 }
                 let own = games.variations.iter();
                 variations.extend(own.map(|&(key, game)| posting(key, game + from as u32)));
-                facts.extend_from_slice(games.facts);
+                games.facts.iter().for_each(|own| facts.push(own));
                 done(games.lines.len() as u64 / 2);
                 Ok(())
             })
@@ -245,8 +245,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
                     wanted: 0..PILES,
                 };
                 let found = self.crew(|crew| {
-                    let known = structures::replayed(games, crew)?;
-                    visits::visits(games, from, &known, &coarse, &ranges, crew, &|_| true)
+                    visits::visits(games, from, None, &coarse, &ranges, crew, &|_| true)
                 })?;
                 for (pile, visits) in found.iter().flat_map(|found| found.iter().enumerate()) {
                     visit_count += visits.len();
@@ -267,7 +266,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
                 let numbers = visited.read(pile)?;
                 let (pairs, _) = numbers.as_chunks();
                 let visits = pairs.iter().map(|&[key, visit]| (key, visit));
-                part.push(&facts, visits.collect());
+                part.push(&|game| facts.get(game), visits.collect());
             }
             Ok(part.finish())
         };
@@ -308,7 +307,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
             Ok::<_, io::Error>(numbers)
         };
         let mut keys = 0;
-        let count_of = |pile| Ok(key_count(layout, &sorted(pile)?));
+        let count_of = |pile| Ok(unsorted_key_count(layout, &postings.read(pile)?));
         self.of_parts(PILES, count_of, |count| {
             keys += count;
             Ok(())

@@ -47,7 +47,8 @@ pub fn rebuilt_segment(
     games: u64,
     threads: usize,
 ) -> Result<Segment, StoreError> {
-    rebuilt(store, first, games, threads, build::segment)
+    let games = (first, games);
+    rebuilt(store, games, threads, StoredParts::All, build::segment)
 }
 
 /// Builds the columns of `games` games from `first` on again.
@@ -61,7 +62,8 @@ pub fn rebuilt_columns(
     games: u64,
     threads: usize,
 ) -> Result<Vec<Block>, StoreError> {
-    rebuilt(store, first, games, threads, columns::build)
+    let games = (first, games);
+    rebuilt(store, games, threads, StoredParts::Lines, columns::build)
 }
 
 /// Makes the signatures of `games` games from `first` on again.
@@ -75,7 +77,8 @@ pub fn rebuilt_signatures(
     games: u64,
     threads: usize,
 ) -> Result<Vec<StructureSignature>, StoreError> {
-    rebuilt(store, first, games, threads, build::signatures)
+    let games = (first, games);
+    rebuilt(store, games, threads, StoredParts::All, build::signatures)
 }
 
 /// What becomes of the blocks of popular positions of a segment, and of those of their top games, where
@@ -140,12 +143,13 @@ pub fn popular_summed_again(
 }
 
 /// What sums and top games are made of, of the games of a segment: twelve bytes each.
-struct SummedFacts(Vec<(u32, [u16; 2], u8)>);
+#[derive(Default)]
+pub(super) struct SummedFacts(Vec<(u32, [u16; 2], u8)>);
 
 impl SummedFacts {
     fn of(store: &Store, segment: &SegmentRow) -> Result<Self, StoreError> {
         let games = segment.first_game..segment.first_game.saturating_add(segment.games);
-        let mut all = Vec::new();
+        let mut all = Self::default();
         let columns = [
             FactColumn::Date,
             FactColumn::Outcome,
@@ -153,19 +157,25 @@ impl SummedFacts {
             FactColumn::BlackElo,
         ];
         store.for_each_facts_of(games, &columns, |game, facts| {
-            let elos = [facts.white_elo, facts.black_elo].map(|elo| elo as u16);
-            if game == segment.first_game + all.len() as u64 {
-                all.push((facts.date, elos, facts.outcome as u8));
+            if game == segment.first_game + all.0.len() as u64 {
+                all.push(facts);
             }
         })?;
-        if all.len() as u64 != segment.games {
-            let game = segment.first_game + all.len() as u64;
+        if all.0.len() as u64 != segment.games {
+            let game = segment.first_game + all.0.len() as u64;
             return Err(store.damaged(format!("facts of game {game}")));
         }
-        Ok(Self(all))
+        Ok(all)
     }
 
-    fn get(&self, game: u32) -> PackedFacts {
+    /// Adds those of the next game.
+    pub(super) fn push(&mut self, facts: &PackedFacts) {
+        let elos = [facts.white_elo, facts.black_elo].map(|elo| elo as u16);
+        self.0.push((facts.date, elos, facts.outcome as u8));
+    }
+
+    /// Those of a game, numbered from 0 within the segment.
+    pub(super) fn get(&self, game: u32) -> PackedFacts {
         let (date, [white_elo, black_elo], outcome) = self.0[game as usize];
         PackedFacts {
             date,
@@ -210,15 +220,15 @@ fn facts_of(store: &Store, segment: &SegmentRow) -> Result<Vec<PackedFacts>, Sto
         .collect()
 }
 
-/// What `build` makes of stored games.
-fn rebuilt<T>(
+/// What `build` makes of stored games: the first, and how many.
+pub(super) fn rebuilt<T>(
     store: &Store,
-    first: GameId,
-    games: u64,
+    (first, games): (GameId, u64),
     threads: usize,
+    parts: StoredParts,
     build: impl FnOnce(&SegmentGames<'_>, BuildContext<'_>) -> Option<T>,
 ) -> Result<T, StoreError> {
-    let stored = StoredGames::read(store, first, games, StoredParts::All)?;
+    let stored = StoredGames::read(store, first, games, parts)?;
     let stop = store.stop();
     let crew = BuildContext {
         threads,

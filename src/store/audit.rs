@@ -200,6 +200,10 @@ impl Store {
                 "table tail_block: a segment has the games of",
             ),
             (sql::STRAY_COLUMNS, "table column_block: no segment has"),
+            (
+                sql::STRAY_COLUMN_RANGES,
+                "table column_range: no segment has the games of",
+            ),
         ];
         let idle = idle.map(|(ids, what)| (sql::count_idle(ids), what));
         let stray = stray.map(|(rows, what)| (rows.to_owned(), what));

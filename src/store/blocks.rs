@@ -28,9 +28,7 @@ pub enum IndexPart {
     Postings(Section),
     /// Hot positions, in `hot_block`.
     Popular,
-    /// The traces of games, in `column_block`.
-    Columns,
-    /// What explorers show of crowded positions, in the same table.
+    /// What explorers show of crowded positions, in `column_block`.
     TopGames,
 }
 
@@ -41,7 +39,6 @@ impl IndexPart {
             // Top games stand where a further stream of columns would.
             Self::Postings(_) | Self::TopGames => 1 << 40,
             Self::Popular => 1 << 48,
-            Self::Columns => 3 << 40,
         }
     }
 
@@ -50,7 +47,7 @@ impl IndexPart {
         match self {
             Self::Postings(_) => sql::DELETE_POSTINGS,
             Self::Popular => sql::DELETE_POPULAR,
-            Self::Columns | Self::TopGames => sql::DELETE_COLUMNS,
+            Self::TopGames => sql::DELETE_COLUMNS,
         }
     }
 
@@ -66,7 +63,6 @@ impl std::fmt::Display for IndexPart {
         match self {
             Self::Postings(section) => section.fmt(f),
             Self::Popular => f.write_str("popular positions"),
-            Self::Columns => f.write_str("columns"),
             Self::TopGames => f.write_str("top games"),
         }
     }
@@ -108,7 +104,6 @@ impl SegmentRow {
     pub(super) const fn first_row(segment: u32, part: IndexPart) -> i64 {
         match part {
             IndexPart::Postings(section) => ((segment as i64) << 44) | ((section as i64) << 40),
-            IndexPart::Columns => (segment as i64) << 44,
             IndexPart::TopGames => (segment as i64) << 44 | 3 << 40,
             IndexPart::Popular => (segment as i64) << 48,
         }
@@ -278,7 +273,7 @@ impl Store {
         let statement = match part {
             IndexPart::Postings(_) => sql::COUNT_POSTINGS,
             IndexPart::Popular => sql::COUNT_POPULAR,
-            IndexPart::Columns | IndexPart::TopGames => sql::COUNT_COLUMNS,
+            IndexPart::TopGames => sql::COUNT_COLUMNS,
         };
         let count = self.one(statement, part.rows_of(segment.id), |row| number(row, 0))?;
         Ok(count.unwrap_or(0))
@@ -298,7 +293,7 @@ impl Store {
         let statement = match part {
             IndexPart::Postings(_) => sql::POSTINGS_AT,
             IndexPart::Popular => sql::POPULAR_AT,
-            IndexPart::Columns | IndexPart::TopGames => sql::COLUMN_PAGE,
+            IndexPart::TopGames => sql::COLUMN_PAGE,
         };
         let row = SegmentRow::first_row(segment.id, part) + block.first_key as i64;
         let is_same = |row: &rusqlite::Row<'_>| Ok(row::blob(row, 0)? == block.bytes);
@@ -323,7 +318,7 @@ impl Store {
         let statements = match part {
             IndexPart::Popular => [sql::POPULAR_OF, sql::POPULAR_BETWEEN],
             IndexPart::TopGames => [sql::TOP_GAMES_OF, sql::COLUMNS_BETWEEN],
-            IndexPart::Postings(_) | IndexPart::Columns => panic!("no blocks of entries"),
+            IndexPart::Postings(_) => panic!("no blocks of entries"),
         };
         let [first, last] = part.rows_of(segment.id);
         let (statement, rows) = match sought {
@@ -348,7 +343,7 @@ impl Store {
         let statement = match part {
             IndexPart::Postings(_) => sql::POSTINGS_BETWEEN,
             IndexPart::Popular => sql::POPULAR_BETWEEN,
-            IndexPart::Columns | IndexPart::TopGames => sql::COLUMNS_BETWEEN,
+            IndexPart::TopGames => sql::COLUMNS_BETWEEN,
         };
         self.all(statement, params![first, first + part.rows() - 1], |row| {
             let first_key = (row.get::<_, i64>(0)? - first) as u64;

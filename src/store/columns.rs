@@ -4,12 +4,16 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use rusqlite::params;
 
-use super::{IndexPart, SegmentRow, Store, StoreError, row, statements as sql};
+use super::{
+    SegmentRow, Store, StoreError,
+    row::{self, number},
+    statements as sql,
+};
 use crate::{
     base::record::GameId,
     blocks::BLOCK_BYTES,
     index::{
-        SEGMENT_GAMES_MAX,
+        Block, SEGMENT_GAMES_MAX,
         columns::{self, ColumnSource, Stream, VariantColumns, page_key, stretch_key},
     },
 };
@@ -30,23 +34,25 @@ impl Store {
         &self,
         stretch: &ColumnRange,
     ) -> Result<Option<Vec<VariantColumns>>, StoreError> {
-        if stretch.is_tail {
+        if stretch.place.is_none() {
             return Ok(None);
         }
-        let first = stretch.first_row();
-        let range = params![first, first + stretch_key(1) as i64 - 1];
         let mut bytes = Vec::new();
-        self.each_row(sql::COLUMNS_BETWEEN, range, |row| {
-            bytes.extend_from_slice(row::blob(row, 1)?);
-            Ok(())
-        })?;
+        self.each_row(
+            sql::COLUMNS_BETWEEN,
+            stretch.rows_of(Stream::Heads),
+            |row| {
+                bytes.extend_from_slice(row::blob(row, 1)?);
+                Ok(())
+            },
+        )?;
         if bytes.is_empty() {
             return Ok(None);
         }
         let heads = columns::heads(&bytes, stretch.games as usize);
         heads
             .map(Some)
-            .ok_or_else(|| self.bad_columns(stretch.segment))
+            .ok_or_else(|| self.bad_columns(stretch.first_game))
     }
 
     /// Whether a stretch has columns that show all that columns show today.
@@ -76,7 +82,7 @@ impl Store {
             return Ok(known);
         }
         let mut found = Some(BTreeMap::new());
-        for stretch in segment.stretches() {
+        for stretch in self.column_ranges(segment)? {
             let columns = self.columns(&stretch)?;
             found = found.zip(columns).map(|(mut found, columns)| {
                 for of in columns {
@@ -102,30 +108,163 @@ impl Store {
         Ok(found)
     }
 
-    /// The streams of the columns of a stretch.
-    pub const fn column_pages(&self, stretch: &ColumnRange) -> ColumnPages<'_> {
+    /// The games of a segment, as they have columns.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read; likewise below.
+    pub fn column_ranges(&self, segment: &SegmentRow) -> Result<Vec<ColumnRange>, StoreError> {
+        let (first, end) = (segment.first_game, segment.first_game + segment.games);
+        if segment.is_tail() {
+            return Ok(vec![ColumnRange {
+                place: None,
+                first_game: first,
+                games: segment.games,
+            }]);
+        }
+        // A file of an older schema that cannot be written has no such table.
+        if !self.has_table("column_range")? {
+            let most = SEGMENT_GAMES_MAX as u64;
+            let ranges = (0..segment.games.div_ceil(most)).map(|stretch| ColumnRange {
+                place: Some((segment.id, stretch)),
+                first_game: first + stretch * most,
+                games: (segment.games - stretch * most).min(most),
+            });
+            return Ok(ranges.collect());
+        }
+        let games = [first as i64, end as i64];
+        let ranges = self.all(sql::COLUMN_RANGES, games, |row| {
+            Ok(ColumnRange {
+                place: Some((row.get(2)?, number(row, 3)?)),
+                first_game: number(row, 0)?,
+                games: number(row, 1)?,
+            })
+        })?;
+        let mut next = first;
+        for range in &ranges {
+            let is_possible = range.place < Some((1 << 15, 0))
+                && range.first_game == next
+                && range.games <= end - next;
+            if !is_possible {
+                break;
+            }
+            next += range.games;
+        }
+        if next == end {
+            Ok(ranges)
+        } else {
+            Err(self.damaged(format!(
+                "table column_range has not the games from {next} on"
+            )))
+        }
+    }
+
+    /// Adds the columns of `games` games from one on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::column_ranges`].
+    pub fn insert_columns(
+        &self,
+        first_game: GameId,
+        games: u64,
+        columns: &[Block],
+    ) -> Result<(), StoreError> {
+        let free = self.one(sql::FREE_COLUMN_NUMBER, [], |row| row.get(0))?;
+        let free: u32 = free.unwrap_or(0);
+        let row = params![first_game as i64, games as i64, free];
+        self.run(sql::INSERT_COLUMN_RANGE, row)?;
+        let range = ColumnRange {
+            place: Some((free, 0)),
+            first_game,
+            games,
+        };
+        self.insert_pages(&range, columns)
+    }
+
+    fn insert_pages(&self, range: &ColumnRange, columns: &[Block]) -> Result<(), StoreError> {
+        let first = range.first_row();
+        columns.iter().try_for_each(|page| {
+            let row = first + page.first_key as i64;
+            self.run(sql::INSERT_COLUMNS, params![row, page.bytes])
+                .map(drop)
+        })
+    }
+
+    /// Gives a range of games these columns; those that it has go.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::column_ranges`].
+    pub fn replace_columns(
+        &self,
+        range: &ColumnRange,
+        columns: &[Block],
+    ) -> Result<(), StoreError> {
+        self.delete_pages(range)?;
+        self.insert_pages(range, columns)
+    }
+
+    /// Deletes the columns of a range of games.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::column_ranges`].
+    pub fn delete_columns(&self, range: &ColumnRange) -> Result<(), StoreError> {
+        self.delete_pages(range)?;
+        let first = range.first_game as i64;
+        self.run(sql::DELETE_COLUMN_RANGE, [first]).map(drop)
+    }
+
+    fn delete_pages(&self, range: &ColumnRange) -> Result<(), StoreError> {
+        for stream in Stream::ALL {
+            self.run(sql::DELETE_COLUMNS, range.rows_of(stream))?;
+        }
+        Ok(())
+    }
+
+    /// The stored pages of the columns of a range of games.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::column_ranges`].
+    pub fn stored_columns(&self, range: &ColumnRange) -> Result<Vec<Block>, StoreError> {
+        let first = range.first_row();
+        let mut pages = Vec::new();
+        for stream in Stream::ALL {
+            let found = self.all(sql::COLUMNS_BETWEEN, range.rows_of(stream), |row| {
+                let first_key = (row.get::<_, i64>(0)? - first) as u64;
+                let bytes = row.get(1)?;
+                Ok(Block { first_key, bytes })
+            })?;
+            pages.extend(found);
+        }
+        Ok(pages)
+    }
+
+    /// The streams of the columns of a range of games.
+    pub const fn column_pages(&self, range: &ColumnRange) -> ColumnPages<'_> {
         ColumnPages {
             store: self,
-            segment: stretch.segment,
-            first_row: stretch.first_row(),
+            first_game: range.first_game,
+            first_row: range.first_row(),
             key: u64::MAX,
             page: Vec::new(),
             read: 0,
         }
     }
 
-    fn bad_columns(&self, segment: u32) -> StoreError {
-        self.damaged(format!("columns of segment {segment}"))
+    fn bad_columns(&self, first_game: GameId) -> StoreError {
+        self.damaged(format!("columns of the games from {first_game} on"))
     }
 }
 
-/// Games of a segment that have columns of their own: all, or a part of them that is as large as
-/// others have at most.
+/// Games that have columns of their own: those that an import has indexed at once, or several such
+/// that were merged since.
 #[derive(Debug, Clone, Copy)]
 pub struct ColumnRange {
-    pub(super) segment: u32,
-    pub(super) nth: u64,
-    is_tail: bool,
+    /// Under which number, and which stretch of it, its pages stand; none for the tail.
+    place: Option<(u32, u64)>,
     /// The first of them.
     pub first_game: GameId,
     /// How many they are.
@@ -133,22 +272,17 @@ pub struct ColumnRange {
 }
 
 impl ColumnRange {
-    pub(super) const fn first_row(&self) -> i64 {
-        SegmentRow::first_row(self.segment, IndexPart::Columns) + stretch_key(self.nth) as i64
+    const fn first_row(&self) -> i64 {
+        match self.place {
+            Some((number, stretch)) => ((number as i64) << 44) + stretch_key(stretch) as i64,
+            None => i64::MIN,
+        }
     }
-}
 
-impl SegmentRow {
-    /// Its games, as they have columns.
-    pub fn stretches(&self) -> impl Iterator<Item = ColumnRange> {
-        let most = SEGMENT_GAMES_MAX as u64;
-        (0..self.games.div_ceil(most)).map(move |nth| ColumnRange {
-            segment: self.id,
-            nth,
-            is_tail: self.is_tail(),
-            first_game: self.first_game + nth * most,
-            games: (self.games - nth * most).min(most),
-        })
+    /// The first and the last possible row of a stream.
+    const fn rows_of(&self, stream: Stream) -> [i64; 2] {
+        let first = self.first_row() + page_key(stream, 0) as i64;
+        [first, first + stretch_key(1) as i64 - 1]
     }
 }
 
@@ -156,7 +290,7 @@ impl SegmentRow {
 #[derive(Debug)]
 pub struct ColumnPages<'s> {
     store: &'s Store,
-    segment: u32,
+    first_game: GameId,
     first_row: i64,
     key: u64,
     page: Vec<u8>,
@@ -201,6 +335,6 @@ impl ColumnSource for ColumnPages<'_> {
     }
 
     fn damaged(&self) -> StoreError {
-        self.store.bad_columns(self.segment)
+        self.store.bad_columns(self.first_game)
     }
 }

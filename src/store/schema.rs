@@ -27,6 +27,10 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         version: 15,
         sql: include_str!("../../migrations/0003_rereads.sql"),
     },
+    Migration {
+        version: 16,
+        sql: include_str!("../../migrations/0004_column_ranges.sql"),
+    },
 ];
 
 /// The schema that the first step makes; files of those before it are rejected.
@@ -193,7 +197,7 @@ mod tests {
         let (_folder, old) = fresh();
         let path = old.path().to_path_buf();
         let before = "DROP TABLE evaluation_reading; DROP TABLE reread_source; \
-            PRAGMA user_version = 13";
+            DROP TABLE column_range; PRAGMA user_version = 13";
         old.execute(before).expect("what the first step has made");
         drop(old);
         let permit = |is_read_only| {

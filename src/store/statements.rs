@@ -229,6 +229,14 @@ pub(super) const TOP_GAMES_OF: &str =
 pub(super) const COUNT_COLUMNS: &str =
     "SELECT count(*) FROM column_block WHERE id >= ?1 AND id <= ?2";
 pub(super) const DELETE_COLUMNS: &str = "DELETE FROM column_block WHERE id >= ?1 AND id <= ?2";
+pub(super) const COLUMN_RANGES: &str = "SELECT first_game, games, number, stretch FROM column_range \
+    WHERE first_game >= ?1 AND first_game < ?2 ORDER BY first_game";
+pub(super) const INSERT_COLUMN_RANGE: &str =
+    "INSERT INTO column_range (first_game, games, number, stretch) VALUES (?1, ?2, ?3, 0)";
+pub(super) const DELETE_COLUMN_RANGE: &str = "DELETE FROM column_range WHERE first_game = ?1";
+// A number that no range has: 0, or one more than that of another.
+pub(super) const FREE_COLUMN_NUMBER: &str = "SELECT min(n) FROM (SELECT 0 AS n UNION ALL \
+    SELECT number + 1 FROM column_range) WHERE n NOT IN (SELECT number FROM column_range)";
 pub(super) const DELETE_POPULAR: &str = "DELETE FROM hot_block WHERE id >= ?1 AND id <= ?2";
 
 pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event), \
@@ -297,7 +305,11 @@ pub(super) const STRAY_POSTINGS: &str = "SELECT count(*), min(id) FROM posting_b
 pub(super) const STRAY_POPULAR: &str = "SELECT count(*), min(id) FROM hot_block \
     WHERE id >> 48 NOT IN (SELECT id FROM segment)";
 pub(super) const STRAY_COLUMNS: &str = "SELECT count(*), min(id) FROM column_block \
-    WHERE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 3";
+    WHERE CASE WHEN (id >> 40 & 15) < 3 THEN id >> 44 NOT IN (SELECT number FROM column_range) \
+    ELSE id >> 44 NOT IN (SELECT id FROM segment) OR (id >> 40 & 15) > 3 END";
+pub(super) const STRAY_COLUMN_RANGES: &str = "SELECT count(*), min(first_game) FROM column_range r \
+    WHERE NOT EXISTS (SELECT 1 FROM segment s WHERE r.first_game >= s.first_game \
+    AND r.first_game + r.games <= s.first_game + s.games)";
 pub(super) const STRAY_SIGNATURES: &str = "SELECT count(*), min(first_game) FROM tail_block \
     WHERE first_game < (SELECT coalesce(max(first_game + games), 1) FROM segment)";
 pub(super) const ALL_MOVES: &str = "SELECT first_game, data FROM move_block ORDER BY first_game";

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use rusqlite::params;
 
 use super::{
-    ColumnRange, IndexPart, NameRows, NameTable, SegmentRow, StartRow, Store, StoreError,
-    row::count_work, statements as sql,
+    IndexPart, NameRows, NameTable, SegmentRow, StartRow, Store, StoreError, row::count_work,
+    statements as sql,
 };
 use crate::{
     base::{diagnostic::Diagnostic, limits::DICTIONARY_BYTES_MAX, record::GameId},
@@ -17,7 +17,6 @@ use crate::{
     index::{
         Block,
         build::Segment,
-        columns::{self, Stream},
         merge::BlockChange,
         posting::{PostingLayout, Section},
     },
@@ -362,7 +361,7 @@ impl Store {
         }
         self.insert_blocks(id, IndexPart::Popular, &segment.popular)?;
         self.insert_blocks(id, IndexPart::TopGames, &segment.top_games)?;
-        self.insert_blocks(id, IndexPart::Columns, &segment.columns)?;
+        self.insert_columns(first_game, games as u64, &segment.columns)?;
         let games = (first_game, games as u64);
         self.insert_segment_row(id, games, segment.positions, segment.layouts())
     }
@@ -408,27 +407,6 @@ impl Store {
             ],
         )
         .map(drop)
-    }
-
-    /// Gives a stretch these columns; those that it has go.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`].
-    pub fn replace_columns(
-        &self,
-        stretch: &ColumnRange,
-        columns: Vec<Block>,
-    ) -> Result<(), StoreError> {
-        for stream in Stream::ALL {
-            let first = stretch.first_row() + columns::page_key(stream, 0) as i64;
-            let last = first + columns::stretch_key(1) as i64 - 1;
-            self.run(sql::DELETE_COLUMNS, [first, last])?;
-        }
-        columns.into_iter().try_for_each(|page| {
-            let page = columns::of_stretch(page, stretch.nth);
-            self.insert_block(stretch.segment, IndexPart::Columns, &page)
-        })
     }
 
     /// Replaces the blocks of a part of a segment's index by others; what is the same stays.
@@ -508,13 +486,13 @@ impl Store {
         let statement = match part {
             IndexPart::Postings(_) => sql::INSERT_POSTINGS,
             IndexPart::Popular => sql::INSERT_POPULAR,
-            IndexPart::Columns | IndexPart::TopGames => sql::INSERT_COLUMNS,
+            IndexPart::TopGames => sql::INSERT_COLUMNS,
         };
         let row = SegmentRow::first_row(segment, part) + block.first_key as i64;
         self.run(statement, params![row, block.bytes]).map(drop)
     }
 
-    /// Takes a segment out of the index; its games stay.
+    /// Takes a segment out of the index; its games and their columns stay.
     ///
     /// # Errors
     ///
@@ -526,11 +504,11 @@ impl Store {
                 IndexPart::Postings(Section::Structures),
             ),
             (sql::DELETE_POPULAR, IndexPart::Popular),
-            (sql::DELETE_COLUMNS, IndexPart::Columns),
         ] {
             let first = |id| SegmentRow::first_row(id, part);
             self.run(statement, params![first(id), first(id + 1) - 1])?;
         }
+        self.run(sql::DELETE_COLUMNS, IndexPart::TopGames.rows_of(id))?;
         self.run(sql::DELETE_SEGMENT, [id]).map(drop)
     }
 }

@@ -13,6 +13,7 @@ use {
         import::ImportOptions,
         query::{GameCondition, pattern},
         search::{self, AccessPlan, ColumnUse, GameConditions, PatternQuery},
+        store::Store,
     },
 };
 
@@ -305,4 +306,63 @@ fn pieces_of_positions_that_are_set_up_are_counted() {
         }
     }
     base.assert_sound();
+}
+
+/// Segments that are joined keep the columns that they had, with which they answer as before; games
+/// that are given up afterwards are in none.
+#[test]
+fn joined_segments_keep_their_columns() {
+    let base = Base::new();
+    let row = variant::ALL.iter().find(|row| row.name == "Standard");
+    let row = row.expect("chess");
+    let start = AnyPosition::start(row).expect("a start");
+    let mut dice = Dice(11);
+    // Each too small to be merged with those before it at once.
+    for games in [200, 90, 40] {
+        let game = |number| {
+            let moves = random_game(&start, &mut dice);
+            format!("[Event \"{number}\"]\n\n{moves}*\n\n")
+        };
+        let text: String = (0..games).map(game).collect();
+        base.import_text(text.as_bytes(), ImportOptions::default());
+    }
+    let ranges = |store: &Store| {
+        let segments = store.segments().expect("segments");
+        let ranges = segments.iter().flat_map(|segment| {
+            let ranges = store.column_ranges(segment).expect("column ranges");
+            ranges.into_iter().map(|range| range.games)
+        });
+        (segments.len(), ranges.collect::<Vec<u64>>())
+    };
+    assert_eq!(ranges(&base.store), (3, vec![200, 90, 40]));
+    let texts = questions(&mut dice);
+    let ask = || -> Vec<[Vec<u64>; 2]> {
+        let answers = texts.iter().filter_map(|text| found(&base, row, text));
+        answers.collect()
+    };
+    let before = ask();
+    assert!(before.len() > 20, "{} questions", before.len());
+    let db = base.path();
+    let done = run(&db, &["optimize"]);
+    assert_eq!(done.status, Some(0), "{done:?}");
+    assert_eq!(ranges(&base.store), (1, vec![200, 90, 40]));
+    let checked = run(&db, &["check"]);
+    assert_eq!(checked.status, Some(0), "{checked:?}");
+    let after = ask();
+    assert_eq!(after, before);
+    assert!(after.iter().all(|[with, without]| with == without));
+    for args in [
+        &["delete", "--games", "250", "--yes"][..],
+        &["optimize", "--purge", "--in-place"],
+        &["check"],
+    ] {
+        let done = run(&db, args);
+        assert_eq!(done.status, Some(0), "{done:?}");
+    }
+    assert_eq!(ranges(&base.store).1, [200, 90, 40]);
+    for ([with, without], [before, _]) in ask().into_iter().zip(before) {
+        assert_eq!(with, without);
+        let left: Vec<u64> = before.into_iter().filter(|game| *game != 250).collect();
+        assert_eq!(with, left);
+    }
 }

@@ -143,11 +143,15 @@ impl Case {
     /// Asserts that it is read again to the end, and nothing is left over.
     fn assert_goes_on(&self, db: &Path) {
         // A game that was read again has another number.
-        if !self.assert_whole(db) || matches!(self.target, RereadTarget::Source { .. }) {
+        let reads = !self.assert_whole(db) || matches!(self.target, RereadTarget::Source { .. });
+        if reads {
             self.read(db).expect("a reread");
         }
         assert!(self.assert_whole(db), "{} {:?}", self.name, self.way.1);
-        assert_eq!(names_beside(db), Vec::<String>::new(), "left over");
+        let mut names = names_beside(db);
+        // The next program that writes takes away the lock file of a killed one.
+        names.retain(|name| reads || name != "games.db-lock");
+        assert_eq!(names, Vec::<String>::new(), "left over");
     }
 }
 

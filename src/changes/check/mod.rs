@@ -12,7 +12,7 @@ use crate::{
     games::NamedOpening,
     index::{Block, posting::Section},
     replay::{self, OpeningReader, rebuilt_signatures},
-    store::{IndexPart, NameTable, SegmentRow, Store, StoreError, StoreErrorKind},
+    store::{ColumnRange, IndexPart, NameTable, SegmentRow, Store, StoreError, StoreErrorKind},
 };
 
 /// What a check found.
@@ -201,31 +201,54 @@ fn compare(
         }
     }
     parts.push(IndexPart::Popular);
-    let (columns, top_games) = (IndexPart::Columns, IndexPart::TopGames);
-    let has_any = |part| Ok::<_, StoreError>(store.block_count(segment, part)? > 0);
-    if !has_any(columns)? || !has_any(top_games)? {
-        report.without_columns += segment.games;
-    }
-    for part in [columns, top_games] {
-        // Columns that say less than those of today are as they were built.
-        if has_any(part)? && (part != columns || has_detailed_columns(store, segment)?) {
-            parts.push(part);
-        }
+    let has_top_games = store.block_count(segment, IndexPart::TopGames)? > 0;
+    if has_top_games {
+        parts.push(IndexPart::TopGames);
     }
     for part in parts {
         let stored = store.block_count(segment, part)?;
         comparison.tell(&games, part, stored, report);
     }
+    for range in store.column_ranges(segment)? {
+        let has_columns = store.columns(&range)?.is_some();
+        if !has_columns || !has_top_games {
+            report.without_columns += range.games;
+        }
+        // Columns that say less than those of today are as they were built.
+        if store.has_detailed_columns(&range)? {
+            columns_agree(store, &range, threads, report)?;
+        }
+    }
     Ok(())
 }
 
-fn has_detailed_columns(store: &Store, segment: &SegmentRow) -> Result<bool, StoreError> {
-    for stretch in segment.stretches() {
-        if !store.has_detailed_columns(&stretch)? {
-            return Ok(false);
-        }
+/// Compares the columns of a range of games with those that are built again.
+fn columns_agree(
+    store: &Store,
+    range: &ColumnRange,
+    threads: usize,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
+    let (first, games) = (range.first_game, range.games);
+    let mut rebuilt = replay::rebuilt_columns(store, first, games, threads)?;
+    rebuilt.sort_unstable_by_key(|page| page.first_key);
+    let stored = store.stored_columns(range)?;
+    let last = first + games - 1;
+    if stored.len() != rebuilt.len() {
+        report.problems.push(format!(
+            "games {first} to {last}: the columns have {} pages instead of {}",
+            stored.len(),
+            rebuilt.len()
+        ));
     }
-    Ok(true)
+    let mut pairs = stored.iter().zip(&rebuilt);
+    if let Some((page, _)) = pairs.find(|(stored, rebuilt)| stored != rebuilt) {
+        report.problems.push(format!(
+            "games {first} to {last}: the columns disagree with the games at page {:x}",
+            page.first_key
+        ));
+    }
+    Ok(())
 }
 
 /// The blocks of a segment as they are built again, compared with those that are stored.

@@ -243,9 +243,11 @@ fn add_columns(
     report: &mut ReindexReport,
 ) -> Result<(), StoreError> {
     let mut without = Vec::new();
-    for stretch in store.segments()?.iter().flat_map(SegmentRow::stretches) {
-        if !store.has_detailed_columns(&stretch)? {
-            without.push((stretch, stretch.games));
+    for segment in store.segments()? {
+        for range in store.column_ranges(&segment)? {
+            if !store.has_detailed_columns(&range)? {
+                without.push((range, range.games));
+            }
         }
     }
     let name = "building columns";
@@ -255,9 +257,9 @@ fn add_columns(
         name,
         without,
         &mut report.column_games,
-        |stretch| {
-            let columns = rebuilt_columns(store, stretch.first_game, stretch.games, threads())?;
-            store.at_once(|| store.replace_columns(&stretch, columns))
+        |range| {
+            let columns = rebuilt_columns(store, range.first_game, range.games, threads())?;
+            store.at_once(|| store.replace_columns(&range, &columns))
         },
     )
 }

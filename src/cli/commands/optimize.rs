@@ -8,12 +8,17 @@ use crate::cli::commands::CommandArgs;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::render::changes as render;
+use crate::database::OptimizeOptions;
 
 /// `plydex optimize`.
 #[derive(Debug, Clone, Copy, ClapArgs)]
 #[command(
     after_long_help = "Joins the parts of the position index and rewrites the file without unused space. While
-it runs, it needs as much free disk space as the file has.
+it runs, it needs as much free disk space as the file has. You need it neither after an import nor
+for quick answers: imports join the parts of the index themselves, into four or so.
+
+With --in-place the file is not rewritten: it keeps its size, and imports use the space that is
+free in it. That is quicker.
 
 Games that were deleted or removed as duplicates are kept until you pass --purge. Their
 numbers stay unused, so that no game is renumbered. After that you cannot undo earlier
@@ -21,24 +26,28 @@ changes.
 
 Examples:
   plydex optimize
+  plydex optimize --in-place
   plydex optimize --purge"
 )]
 pub struct OptimizeArgs {
     /// Permanently delete removed games
     #[arg(long)]
     pub purge: bool,
+    /// Join the parts of the index only, and do not rewrite the file
+    #[arg(long)]
+    pub in_place: bool,
     /// How the answer is given.
     #[command(flatten)]
     pub answer: AnswerArgs,
 }
 
 pub(crate) fn run(
-    purge: bool,
+    options: OptimizeOptions,
     format: TextFormat,
     context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let progress = context.progress();
-    let done = context.observed(&progress).optimize(purge);
+    let done = context.observed(&progress).optimize(options);
     progress.clear();
     let report = done?;
     match format {
@@ -49,10 +58,14 @@ pub(crate) fn run(
 }
 
 impl CommandArgs for OptimizeArgs {
-    type Plan = (bool, TextFormat);
+    type Plan = (OptimizeOptions, TextFormat);
 
     fn plan(self, _: &mut Vec<String>) -> Result<Self::Plan, CliError> {
-        Ok((self.purge, self.answer.format))
+        let options = OptimizeOptions {
+            purge: self.purge,
+            in_place: self.in_place,
+        };
+        Ok((options, self.answer.format))
     }
 
     fn run(plan: &Self::Plan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {

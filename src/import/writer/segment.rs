@@ -2,7 +2,7 @@
 
 use std::{ops::Range, time::Instant};
 
-use super::Writer;
+use super::{Writer, merge};
 use crate::{
     base::{observe::Event, record::GameId},
     blocks::{
@@ -92,6 +92,8 @@ impl Writer<'_> {
     pub(super) fn close_full_segment(&mut self) -> Result<(), StoreError> {
         if self.gathered.is_full(self.segment_plies_max) {
             self.close_segment()?;
+            let most = merge::SIZABLE_SEGMENTS_MAX_AT_WORK;
+            merge::limit_segments(self.store, most, self.threads, self.observer)?;
         }
         Ok(())
     }

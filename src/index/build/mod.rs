@@ -214,9 +214,19 @@ fn roomy_ranges<T>(ranges: usize, of: usize) -> Vec<Vec<T>> {
 ///
 /// If there are more games than that, or not as many facts as games.
 pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segment> {
+    let columns = columns::build(games, crew)?;
+    let segment = without_columns(games, crew)?;
+    Some(Segment { columns, ..segment })
+}
+
+/// The same without the columns.
+///
+/// # Panics
+///
+/// As [`segment`].
+pub fn without_columns(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segment> {
     assert!(games.lines.len() <= SEGMENT_GAMES_MAX);
     assert_eq!(games.lines.len(), games.facts.len());
-    let columns = columns::build(games, crew)?;
     let replayed;
     let known = if let Some(structures) = games.structures {
         structures
@@ -238,7 +248,7 @@ pub fn segment(games: &SegmentGames<'_>, crew: BuildContext<'_>) -> Option<Segme
         ],
         popular: visits.popular,
         top_games: top_games::whole(visits.top_games),
-        columns,
+        columns: Vec::new(),
         positions,
     })
 }

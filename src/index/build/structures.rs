@@ -1,9 +1,12 @@
 //! The structures of all games: found, sorted, encoded, the frequent ones marked.
 
 use std::{
+    collections::HashSet,
     ops::Range,
     sync::{Mutex, PoisonError},
 };
+
+use foldhash::fast::FixedState;
 
 use super::{
     BuildContext, CUT_MIN, GAME_BITS, RANGE_BITS, RANGES, SegmentGames, Structures, pieces,
@@ -119,22 +122,22 @@ pub struct StructureFrequency {
     pub layout: PostingLayout,
     /// One bit a truncated key: met in enough games to hold popular positions.
     frequent: Vec<u64>,
-    /// Likewise: crowded.
-    crowded: Vec<u64>,
+    /// The truncated keys of those that are crowded, which are few.
+    crowded: HashSet<u64, FixedState>,
 }
 
 impl StructureFrequency {
     /// Of a section with nothing written yet.
-    pub const fn of(layout: PostingLayout) -> Self {
+    pub fn of(layout: PostingLayout) -> Self {
         Self {
             layout,
             frequent: Vec::new(),
-            crowded: Vec::new(),
+            crowded: HashSet::default(),
         }
     }
 
     /// Takes the marks of the next part of the section.
-    pub fn mark(&mut self, marks: StructureBitmaps) {
+    pub fn mark(&mut self, marks: StructureMarks) {
         self.frequent.extend(marks.frequent);
         self.crowded.extend(marks.crowded);
     }
@@ -154,7 +157,7 @@ impl StructureFrequency {
     /// Whether it is crowded.
     #[inline]
     pub(super) fn is_crowded(&self, key: u32) -> bool {
-        is_set(&self.crowded, self.truncate(key))
+        self.crowded.contains(&self.truncate(key))
     }
 }
 
@@ -164,9 +167,11 @@ pub const fn cuts(entries: usize) -> usize {
     if entries < CUT_MIN { 1 } else { RANGES }
 }
 
-/// The frequent and the crowded structures of a part of the section, a bit for each key.
-pub struct StructureBitmaps {
+/// The frequent and the crowded structures of a part of the section.
+pub struct StructureMarks {
+    /// A bit for each key.
     frequent: Vec<u64>,
+    /// Keys.
     crowded: Vec<u64>,
 }
 
@@ -175,21 +180,20 @@ pub struct StructureShard {
     layout: PostingLayout,
     first: u64,
     writer: PostingWriter,
-    marks: StructureBitmaps,
+    marks: StructureMarks,
 }
 
 impl StructureShard {
     /// One of `cuts` parts, numbered from 0.
     pub fn new(layout: PostingLayout, (nth, cuts): (usize, usize)) -> Self {
         let keys = (1u64 << layout.key_bits) / cuts as u64;
-        let marks = || vec![0; (keys / 64) as usize];
         Self {
             layout,
             first: keys * nth as u64,
             writer: PostingWriter::new(layout),
-            marks: StructureBitmaps {
-                frequent: marks(),
-                crowded: marks(),
+            marks: StructureMarks {
+                frequent: vec![0; (keys / 64) as usize],
+                crowded: Vec::new(),
             },
         }
     }
@@ -203,22 +207,41 @@ impl StructureShard {
                 self.marks.frequent[word] |= bit;
             }
             if games.len() > CROWDED_GAMES_MIN {
-                self.marks.crowded[word] |= bit;
+                self.marks.crowded.push(key);
             }
             self.writer.push(key, games.iter().copied());
         });
     }
 
     /// Its blocks and its marks.
-    pub fn finish(self) -> (Vec<Block>, StructureBitmaps) {
+    pub fn finish(self) -> (Vec<Block>, StructureMarks) {
         (self.writer.finish(), self.marks)
     }
 }
 
 /// How many different truncated keys sorted postings have.
-pub fn key_count(layout: PostingLayout, postings: &[u64]) -> usize {
+fn key_count(layout: PostingLayout, postings: &[u64]) -> usize {
     let same = |one: &u64, other: &u64| layout.truncate(*one) == layout.truncate(*other);
     postings.chunk_by(same).count()
+}
+
+/// How many different truncated keys the postings of one range of keys have, in any order.
+pub fn unsorted_key_count(layout: PostingLayout, postings: &[u64]) -> usize {
+    let Some(&any) = postings.first() else {
+        return 0;
+    };
+    let differing = postings
+        .iter()
+        .fold(0, |bits, posting| bits | posting ^ any);
+    // The bits in which their keys differ number them.
+    let bits = (64 - differing.leading_zeros()).saturating_sub(64 - layout.key_bits);
+    let mask = (1_u64 << bits) - 1;
+    let mut met = vec![0_u64; (mask / 64 + 1) as usize];
+    for posting in postings {
+        let key = layout.truncate(*posting) & mask;
+        met[(key / 64) as usize] |= 1 << (key % 64);
+    }
+    met.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// Sorts postings of one range of keys, which are in the order of their games, by truncated key.

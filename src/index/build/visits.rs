@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     blocks::{BLOCK_BYTES, facts::PackedFacts},
-    games::{Cursor, with_game},
+    games::{Cursor, key::Structure, with_game},
     index::{
         Block, POPULAR_GAMES_MIN, SUMMED_GAMES_MIN,
         popular::{self, EntryWriter, PopularState, Tally},
@@ -111,7 +111,7 @@ fn popular_in(
         bits: RANGE_BITS,
         wanted: wanted.clone(),
     };
-    let results = visits(games, 0, structures, coarse, &ranges, crew, &goes_on)?;
+    let results = visits(games, 0, Some(structures), coarse, &ranges, crew, &goes_on)?;
     if is_over() {
         return Some(VisitList::TooMany);
     }
@@ -138,7 +138,7 @@ fn popular_in(
             drop(range);
             let visits = parts.concat();
             drop(parts);
-            part.push(games.facts, visits);
+            part.push(&|game| games.facts[game as usize], visits);
         }
         part.finish()
     })?;
@@ -187,8 +187,8 @@ impl Default for PopularShard {
 }
 
 impl PopularShard {
-    /// Adds the visits of the next keys, of games that have these facts.
-    pub fn push(&mut self, facts: &[PackedFacts], mut visits: Vec<Visit>) {
+    /// Adds the visits of the next keys; `facts` are those of a game.
+    pub fn push(&mut self, facts: &impl Fn(u32) -> PackedFacts, mut visits: Vec<Visit>) {
         sort::pairs(&mut visits);
         for same in visits.chunk_by(|a, b| a.0 == b.0) {
             self.file_position(facts, same);
@@ -205,8 +205,7 @@ impl PopularShard {
     }
 
     /// Files all visits of one board, sorted by game: as popular, as rare, or not at all.
-    fn file_position(&mut self, facts: &[PackedFacts], visits: &[Visit]) {
-        let facts_of = |game: u32| facts[game as usize];
+    fn file_position(&mut self, facts: &impl Fn(u32) -> PackedFacts, visits: &[Visit]) {
         let key = visits[0].0;
         // A game visits a board twice only in different states, so comparing neighbours is enough.
         let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
@@ -256,13 +255,13 @@ impl PopularShard {
                     games: list,
                 };
                 if found.games.len() >= SUMMED_GAMES_MIN {
-                    found.sums = Some(found.sum_up(facts_of, turn));
+                    found.sums = Some(found.sum_up(facts, turn));
                 }
                 found
             })
             .collect();
         self.writer.push(key, &popular::write_entry(key, &states));
-        self.top_games.push(key, &states, facts_of, turn);
+        self.top_games.push(key, &states, facts, turn);
     }
 }
 
@@ -275,13 +274,13 @@ pub struct KeyRanges {
 }
 
 /// The first visits of positions of frequent structures: of each piece of the games in turn,
-/// and of each range of keys that is wanted. The games have these structures, and are numbered
-/// from `first` on. If `goes_on` is false for the number of visits of a game, some games after it
+/// and of each range of keys that is wanted. The games have these structures, if they are known, and are
+/// numbered from `first` on. If `goes_on` is false for the number of visits of a game, some games after it
 /// are left out. `None` if the build was stopped.
 pub fn visits(
     games: &SegmentGames<'_>,
     first: usize,
-    structures: &Structures,
+    structures: Option<&Structures>,
     coarse: &StructureFrequency,
     ranges: &KeyRanges,
     crew: BuildContext<'_>,
@@ -294,9 +293,12 @@ pub fn visits(
         let mut seen = VisitedPositions::default();
         for game in pieces[piece].clone() {
             // Only as far as the last frequent structure: mostly the opening.
-            let keys = structures.of(game);
-            let last = keys.iter().rposition(|key| coarse.is_frequent(*key));
-            let keys = last.map_or(&keys[..0], |last| &keys[..=last]);
+            let last = structures.map(|structures| {
+                let keys = structures.of(game).iter();
+                keys.rev()
+                    .skip_while(|key| !coarse.is_frequent(**key))
+                    .count()
+            });
             let line = games.lines[game];
             let mut emitted = 0;
             let emit = |key: u64, visit| {
@@ -308,7 +310,8 @@ pub fn visits(
             };
             if let Some(start) = games.starts.get(&line.start) {
                 with_game!(AnyCursor of start, start => {
-                    visits_of(&**start, line.plies, keys, coarse, &mut seen, emit);
+                    let most = last.unwrap_or(usize::MAX);
+                    visits_of(&**start, line.plies, most, coarse, &mut seen, emit);
                 });
             }
             if !goes_on(emitted) {
@@ -350,13 +353,13 @@ impl VisitedPositions {
     }
 }
 
-/// The first visit of each position of a game's frequent structures; `keys` are
-/// its structures up to the last that is looked at.
+/// The first visit of each position of a game's frequent structures, among the first `most` of its
+/// structures.
 #[inline]
 fn visits_of<C: Cursor>(
     start: &C,
     mut plies: &[u8],
-    keys: &[u32],
+    most: usize,
     coarse: &StructureFrequency,
     seen: &mut VisitedPositions,
     mut emit: impl FnMut(u64, u64),
@@ -364,12 +367,16 @@ fn visits_of<C: Cursor>(
     let mut walk = start.clone();
     let recurs = walk.structure_recurs();
     let mut structure = walk.structure();
-    let mut keys = keys
-        .iter()
-        .map(|key| (coarse.is_frequent(*key), coarse.is_crowded(*key)));
-    let Some((mut frequent, mut crowded)) = keys.next() else {
-        return;
+    let class = |structure: &Structure| {
+        let key = (structure.key() >> 32) as u32;
+        let is_frequent = coarse.is_frequent(key);
+        (is_frequent, is_frequent && coarse.is_crowded(key))
     };
+    if most == 0 {
+        return;
+    }
+    let (mut frequent, mut crowded) = class(&structure);
+    let mut left = most - 1;
     seen.clear();
     loop {
         let here = frequent.then(|| (walk.board_key(), walk.state_bits(), walk.turn()));
@@ -394,10 +401,11 @@ fn visits_of<C: Cursor>(
             if !recurs {
                 seen.clear();
             }
-            match keys.next() {
-                Some(class) => (frequent, crowded) = class,
-                None => return,
+            if left == 0 {
+                return;
             }
+            left -= 1;
+            (frequent, crowded) = class(&structure);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Columns: for each kind of trace, which games of a segment have it, so that most games need
-//! not be replayed to answer a query. A large segment has columns for each stretch of as many
-//! games as others have at most.
+//! not be replayed to answer a query.
 //!
 //! The games of each variant of a segment are numbered from 0 in their order; games whose
 //! start cannot be played are left out. The columns of a segment are three streams of bytes,
@@ -33,7 +32,6 @@ mod build;
 mod read;
 pub mod set;
 
-use super::Block;
 pub use answer::ColumnAnswer;
 pub use build::build;
 pub use read::{ColumnSource, VariantColumns, heads};
@@ -66,13 +64,4 @@ pub const fn page_key(stream: Stream, page: usize) -> u64 {
 /// How much further the same of the nth stretch of its games (from 0) is.
 pub const fn stretch_key(nth: u64) -> u64 {
     nth << PAGE_BITS
-}
-
-/// A page of columns that were built for themselves, as that of the nth stretch of a segment.
-#[must_use]
-pub fn of_stretch(page: Block, nth: u64) -> Block {
-    Block {
-        first_key: page.first_key + stretch_key(nth),
-        ..page
-    }
 }

@@ -247,7 +247,7 @@ fn gather(
         } else {
             None
         };
-        for stretch in segment.stretches() {
+        for stretch in store.column_ranges(segment)? {
             store.go_on()?;
             let left = sieve.leave(stretch.first_game, stretch.games as usize)?;
             if left.as_ref().is_some_and(GameSet::is_empty) {

@@ -313,7 +313,7 @@ fn pieces_of_positions_that_are_set_up_are_counted() {
 #[test]
 fn joined_segments_keep_their_columns() {
     let base = Base::new();
-    let row = variant::ALL.iter().find(|row| row.name == "Standard");
+    let row = variant::ALL.iter().find(|row| row.name == "chess");
     let row = row.expect("chess");
     let start = AnyPosition::start(row).expect("a start");
     let mut dice = Dice(11);
@@ -342,7 +342,7 @@ fn joined_segments_keep_their_columns() {
     };
     let before = ask();
     assert!(before.len() > 20, "{} questions", before.len());
-    let db = base.path();
+    let db = base.store.path().to_path_buf();
     let done = run(&db, &["optimize"]);
     assert_eq!(done.status, Some(0), "{done:?}");
     assert_eq!(ranges(&base.store), (1, vec![200, 90, 40]));

@@ -15,7 +15,7 @@ use plydex::{
         observe::{CancellationToken, NullObserver},
         record::GameId,
     },
-    changes::{self, ChangeEntry, TagEdit},
+    changes::{self, ChangeEntry, OptimizeOptions, TagEdit},
     games::{AnyPosition, notation::letters::ENGLISH},
     identity::{DedupeOptions, DedupePolicy},
     import::{DuplicateAction, ImportOptions, import},
@@ -137,8 +137,13 @@ impl Task {
                 let other = Store::open(&folder.join("other.db"), &CancellationToken::default())?;
                 changes::merge(&store, &other, *how, &NullObserver).map(drop)?;
             }
-            Self::Optimize => changes::optimize(&store, false, &NullObserver).map(drop)?,
-            Self::Purge => changes::optimize(&store, true, &NullObserver).map(drop)?,
+            Self::Optimize | Self::Purge => {
+                let options = OptimizeOptions {
+                    purge: matches!(self, Self::Purge),
+                    in_place: matches!(self, Self::Purge),
+                };
+                changes::optimize(&store, options, &NullObserver).map(drop)?;
+            }
             Self::Import(how, file) => {
                 let options = ImportOptions {
                     duplicates: *how,

@@ -304,9 +304,12 @@ impl Real {
                 }
             }
             Step::Optimize | Step::Purge => {
-                let purge = matches!(step, Step::Purge);
-                changes::optimize(&store, purge, &NullObserver).expect("an optimized file");
-                if purge {
+                let options = changes::OptimizeOptions {
+                    purge: matches!(step, Step::Purge),
+                    in_place: false,
+                };
+                changes::optimize(&store, options, &NullObserver).expect("an optimized file");
+                if options.purge {
                     model.purge();
                 }
             }

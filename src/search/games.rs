@@ -14,7 +14,7 @@ use crate::{
         record::{GameFormat, GameHeader, GameId, GameRecord, MovetextItem, Outcome, ProblemFacts},
     },
     games::{
-        self, AnyPosition,
+        self, AnyCursor, AnyPosition,
         export::{self, StoredGameInfo},
         variant::Variant,
         variation_tree::{CorruptTree, PlyRef},
@@ -346,6 +346,16 @@ impl<'s> GameReader<'s> {
         each: impl FnOnce(&AnyPosition, &[u8], Option<&Annotations<'_>>) -> Result<T, CorruptTree>,
     ) -> Result<T, StoreError> {
         let made = self.replays.with_annotations(game, each)?;
+        made.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
+    }
+
+    /// What `each` makes of a game: of where it begins, its main line, and its packed tree.
+    pub(super) fn with_tree<T>(
+        &mut self,
+        game: GameId,
+        each: impl FnOnce((&AnyPosition, &AnyCursor), &[u8], Option<&[u8]>) -> Result<T, CorruptTree>,
+    ) -> Result<T, StoreError> {
+        let made = self.replays.with_tree(game, each)?;
         made.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
     }
 

@@ -396,6 +396,22 @@ impl<'s> Replays<'s> {
         Ok(each(start, plies, annotations.as_ref()))
     }
 
+    /// What `each` makes of a game: of where it begins, its main line, and its packed tree.
+    pub(super) fn with_tree<T>(
+        &mut self,
+        game: GameId,
+        each: impl FnOnce((&AnyPosition, &AnyCursor), &[u8], Option<&[u8]>) -> T,
+    ) -> Result<T, StoreError> {
+        self.know_start(game)?;
+        let line = self.lines.get(game)?;
+        let tree = self.annotations.tree(game)?;
+        let known = self.starts.get(&line.start).and_then(Option::as_ref);
+        Ok(match known {
+            Some((position, cursor)) => each((position, cursor), line.plies, tree),
+            None => each((&AnyPosition::initial(), &AnyCursor::initial()), &[], tree),
+        })
+    }
+
     /// The match of a game of a segment that may reach one of the targets.
     fn find(
         &mut self,

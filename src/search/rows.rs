@@ -1,11 +1,13 @@
 //! What is in games as rows of tables, for statements and for files of plain tables.
 
-use std::{cell::RefCell, ops::Range, rc::Rc};
+mod moves;
+mod variations;
+
+use std::{cell::RefCell, rc::Rc};
 
 use super::{
     games::GameReader,
     locate::{self, SearchTarget},
-    movetext::{MoveNotation, number_after},
     ruleset,
     select::SelectedGame,
     values::views_of,
@@ -13,23 +15,20 @@ use super::{
 use crate::{
     base::{range_map::RangeMap, record::GameId},
     games::{
-        BoardGame, Cursor, Stepper,
+        BoardGame,
         position_input::{self, ExpectedVariants},
-        variation_tree::{Annotation, CorruptTree, TreeEvent, TreeReader},
+        variation_tree::{Annotation, CorruptTree, TreeEvent},
         with_game,
     },
-    pgn::{
-        parser::{
-            comment::{self, CommandValue, CommentValue},
-            eval_view::{EvalEvidence, EvalViews},
-        },
-        writer::VariationText,
+    pgn::parser::{
+        comment::{self, CommandValue, CommentValue},
+        eval_view::EvalViews,
     },
     query::PositionQuery,
     replay::Annotations,
     store::{
-        FactReader, GameRows, PositionRow, RowField, SqlError, SqlTable, Store, StoreError,
-        TableRow, TableSource,
+        FactReader, GameRows, LateColumn, LateTexts, LinePaths, PlyRange, PositionRow, RowField,
+        RowPlace, SqlError, SqlTable, Store, StoreError, TableSource,
     },
 };
 
@@ -128,31 +127,87 @@ impl TableSource for GameTables<'_> {
         self.games.borrow_mut().verify_checksum(game)
     }
 
-    fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError> {
+    fn rows(
+        &self,
+        game: GameId,
+        tables: &[SqlTable],
+        last_ply: u32,
+        rows: &mut GameRows,
+    ) -> Result<(), StoreError> {
         // Most games are in blocks that are in memory, so that the database is rarely queried.
         self.store.go_on()?;
         if self.removed.contains(game) {
-            return Ok(GameRows::default());
+            return Ok(());
         }
         let mut games = self.games.borrow_mut();
-        let mut rows = match tables {
-            [SqlTable::Results] => GameRows::default(),
-            _ => games.with_annotations(game, |start, main_line, annotations| {
-                with_game!(AnyPosition of start, at => rows_of(at, main_line, annotations, tables))
-            })?,
-        };
+        let is_annotated = |table: &SqlTable| !matches!(table, SqlTable::Moves | SqlTable::Results);
+        if tables.iter().any(is_annotated) {
+            games.with_annotations(game, |start, main_line, annotations| {
+                let Some(annotations) = annotations else {
+                    return Ok(());
+                };
+                with_game!(AnyPosition of start, at => {
+                    annotated(at, main_line, annotations, tables, rows)
+                })
+            })?;
+        }
+        if tables.contains(&SqlTable::Moves) {
+            games.with_tree(game, |(_, start), main_line, tree| {
+                with_game!(AnyCursor of start, at => {
+                    moves::places(&**at, main_line, tree, last_ply, rows)
+                })
+            })?;
+        }
         if tables.contains(&SqlTable::Results)
             && let Some(header) = games.header(game)?
         {
-            let [result, written] =
-                [&header.result, &header.result_written].map(|text| RowField::text(text));
-            rows.tables[SqlTable::Results as usize].push(TableRow {
+            let place = RowPlace {
                 line: 0,
                 ply: header.plies,
-                values: [result, written, RowField::Null],
-            });
+            };
+            let values = [
+                rows.text(&header.result),
+                rows.text(&header.result_written),
+                RowField::Null,
+            ];
+            rows.push(SqlTable::Results, place, values);
         }
-        Ok(rows)
+        Ok(())
+    }
+
+    fn late_texts(
+        &self,
+        game: GameId,
+        column: LateColumn,
+        plies: PlyRange,
+        count: usize,
+        texts: &mut LateTexts,
+    ) -> Result<(), StoreError> {
+        let mut games = self.games.borrow_mut();
+        let notation = match column {
+            LateColumn::Move => Some(moves::Notation::Usual),
+            LateColumn::Uci => Some(moves::Notation::Squares),
+            LateColumn::Variation => None,
+        };
+        match notation {
+            Some(notation) => games.with_tree(game, |(start, _), main_line, tree| {
+                with_game!(AnyPosition of start, at => {
+                    moves::texts(at, main_line, tree, (notation, plies), texts)
+                })
+            })?,
+            None => games.with_annotations(game, |start, main_line, annotations| {
+                let Some(annotations) = annotations else {
+                    return Ok(());
+                };
+                with_game!(AnyPosition of start, at => {
+                    variations::texts(at, main_line, annotations, texts)
+                })
+            })?,
+        }
+        if texts.parts.len() < count {
+            return Err(self.store.damaged(format!("moves of game {game}")));
+        }
+        Ok(())
     }
 
     fn positions(&self, text: &str, part: usize) -> Result<Option<Vec<PositionRow>>, SqlError> {
@@ -197,249 +252,197 @@ impl TableSource for GameTables<'_> {
     }
 }
 
-/// A line that is being written out.
-#[derive(Debug, Default)]
+/// A line of a game that is gone through.
+#[derive(Debug)]
 struct OpenLine {
-    /// Its number.
-    line: u32,
-    /// Plies from the start of the game.
-    ply: u32,
+    /// Where it stands.
+    place: RowPlace,
     /// Variations of that ply so far.
     branches: u32,
-    /// Where its row is, and where its text begins in that of the outermost variation.
-    row: usize,
-    text_from: usize,
 }
 
-/// Rows as they are gathered.
-struct RowBuffer<'t> {
+impl OpenLine {
+    const fn new(line: u32, ply: u32) -> Self {
+        let place = RowPlace { line, ply };
+        Self { place, branches: 0 }
+    }
+}
+
+/// The lines that are open: the main line, and the variations that have begun.
+#[derive(Debug)]
+struct OpenLines {
+    main: OpenLine,
+    variations: Vec<OpenLine>,
+}
+
+impl Default for OpenLines {
+    fn default() -> Self {
+        Self {
+            main: OpenLine::new(0, 0),
+            variations: Vec::new(),
+        }
+    }
+}
+
+impl OpenLines {
+    /// The current line.
+    fn at(&mut self) -> &mut OpenLine {
+        self.variations.last_mut().unwrap_or(&mut self.main)
+    }
+
+    /// Whether the main line has gone past a ply, so that no variation of it follows.
+    const fn is_past(&self, ply: u32) -> bool {
+        self.variations.is_empty() && self.main.place.ply > ply
+    }
+
+    /// The current line goes on by a ply; where it stands now.
+    #[inline]
+    fn go_on(&mut self) -> RowPlace {
+        let line = self.at();
+        line.branches = 0;
+        line.place.ply += 1;
+        line.place
+    }
+
+    /// A variation of the current ply: where its row stands.
+    fn branch(&mut self, paths: &mut LinePaths) -> RowPlace {
+        let at = self.at();
+        at.branches += 1;
+        let RowPlace { line, ply } = at.place;
+        let line = paths.add(line, ply, at.branches);
+        RowPlace { line, ply }
+    }
+
+    /// Follows what happens in a tree; where the row of a ply or a variation stands.
+    #[inline]
+    fn follow(
+        &mut self,
+        event: TreeEvent,
+        paths: &mut LinePaths,
+    ) -> Result<Option<RowPlace>, CorruptTree> {
+        Ok(match event {
+            TreeEvent::Ply(_) => Some(self.go_on()),
+            TreeEvent::Mark(Annotation::VariationStart) => {
+                let place = self.branch(paths);
+                let first = OpenLine::new(place.line, place.ply.saturating_sub(1));
+                self.variations.push(first);
+                Some(place)
+            }
+            TreeEvent::Mark(Annotation::VariationText) => Some(self.branch(paths)),
+            TreeEvent::Mark(Annotation::VariationEnd) => {
+                self.variations.pop().ok_or(CorruptTree)?;
+                None
+            }
+            TreeEvent::Nag(_) | TreeEvent::Mark(_) => None,
+        })
+    }
+}
+
+/// Rows of comments as they are gathered.
+struct CommentRows<'t> {
     tables: &'t [SqlTable],
     /// Whether the side that usually moves second begins.
     second_begins: bool,
-    annotations: Option<&'t Annotations<'t>>,
+    annotations: &'t Annotations<'t>,
     /// From whose view evaluations are written, once that was needed.
     views: Option<EvalViews>,
-    rows: GameRows,
-    /// The lines that are open, the main line first.
-    open: Vec<OpenLine>,
-    /// The current outermost variation, and the rows of those in it with their parts of it.
-    variation: VariationText,
-    parts: Vec<(usize, Range<usize>)>,
+    rows: &'t mut GameRows,
 }
 
-impl RowBuffer<'_> {
-    fn wants(&self, table: SqlTable) -> bool {
-        self.tables.contains(&table)
-    }
-
-    /// The current line.
-    fn line(&mut self) -> &mut OpenLine {
-        if self.open.is_empty() {
-            self.open.push(OpenLine::default());
+impl CommentRows<'_> {
+    /// Adds a row; of a table that is not requested, none.
+    fn push(&mut self, table: SqlTable, place: RowPlace, values: [RowField; 3]) {
+        if self.tables.contains(&table) {
+            self.rows.push(table, place, values);
         }
-        let last = self.open.len() - 1;
-        &mut self.open[last]
-    }
-
-    /// Adds a row at the current place; of a table that is not requested, none.
-    fn push(&mut self, table: SqlTable, values: [RowField; 3]) {
-        if self.wants(table) {
-            let &mut OpenLine { line, ply, .. } = self.line();
-            self.rows.tables[table as usize].push(TableRow { line, ply, values });
-        }
-    }
-
-    /// A variation of the current ply: its line, and its row, where texts are missing yet.
-    fn branch(&mut self, depth: usize, text: RowField) -> u32 {
-        let at = self.line();
-        at.branches += 1;
-        let (parent, ply, nth) = (at.line, at.ply, at.branches);
-        let line = self.rows.paths.add(parent, ply, nth);
-        if self.wants(SqlTable::Variations) {
-            self.rows.tables[SqlTable::Variations as usize].push(TableRow {
-                line,
-                ply,
-                values: [text, RowField::Integer(depth as i64), RowField::Null],
-            });
-        }
-        line
-    }
-
-    fn begin(&mut self, depth: usize) {
-        let line = self.branch(depth, RowField::Null);
-        self.variation.open(depth > 1);
-        let before = self.line().ply.saturating_sub(1);
-        self.open.push(OpenLine {
-            line,
-            ply: before,
-            branches: 0,
-            row: self.rows.tables[SqlTable::Variations as usize]
-                .len()
-                .wrapping_sub(1),
-            text_from: if depth > 1 { self.variation.inner() } else { 0 },
-        });
-    }
-
-    fn end(&mut self) -> Result<(), CorruptTree> {
-        let ended = self.open.pop().ok_or(CorruptTree)?;
-        if self.open.len() > 1 {
-            self.variation.close();
-            let part = ended.text_from..self.variation.inner_end();
-            self.parts.push((ended.row, part));
-            return Ok(());
-        }
-        let text: Rc<str> = self.variation.take().into();
-        self.parts.push((ended.row, 0..text.len()));
-        for (row, part) in self.parts.drain(..) {
-            if let Some(row) = self.rows.tables[SqlTable::Variations as usize].get_mut(row) {
-                row.values[0] = RowField::Text(Rc::clone(&text), part);
-            }
-        }
-        Ok(())
     }
 
     /// A comment, with the times and evaluations in it.
-    fn comment(&mut self, text: &str, kind: &'static str) {
-        if self.wants(SqlTable::Comments) {
-            let values = [RowField::text(text), RowField::Word(kind), RowField::Null];
-            self.push(SqlTable::Comments, values);
+    fn comment(&mut self, place: RowPlace, text: &str, kind: &'static str) {
+        if self.tables.contains(&SqlTable::Comments) {
+            let values = [self.rows.text(text), RowField::Word(kind), RowField::Null];
+            self.rows.push(SqlTable::Comments, place, values);
         }
-        if !(self.wants(SqlTable::Clocks) || self.wants(SqlTable::Evals)) {
+        if !(self.tables.contains(&SqlTable::Clocks) || self.tables.contains(&SqlTable::Evals)) {
             return;
         }
-        let second_moved = (self.line().ply % 2 == 1) == self.second_begins;
-        let annotations = self.annotations;
-        let known = &mut self.views;
-        let evals = annotations.map(|of| of.evals).unwrap_or_default();
-        let none = || EvalEvidence::default().views(evals);
-        let views = || *known.get_or_insert_with(|| annotations.map_or_else(none, views_of));
+        let second_moved = (place.ply % 2 == 1) == self.second_begins;
+        let (annotations, known) = (self.annotations, &mut self.views);
+        let evals = annotations.evals;
+        let views = || *known.get_or_insert_with(|| views_of(annotations));
         for CommentValue { name, value } in comment::values(text, second_moved, evals, views) {
             let depth =
                 |depth: Option<u32>| depth.map_or(RowField::Null, |n| RowField::Integer(n.into()));
-            match value {
+            let (table, values) = match value {
                 CommandValue::Time { milliseconds } => {
                     let seconds = RowField::Real(milliseconds as f64 / 1000.0);
-                    let kind = RowField::text(name);
-                    self.push(SqlTable::Clocks, [seconds, kind, RowField::Null]);
+                    let kind = self.rows.text(name);
+                    (SqlTable::Clocks, [seconds, kind, RowField::Null])
                 }
                 CommandValue::Centipawns {
                     centipawns,
                     depth: at_depth,
                 } => {
                     let pawns = RowField::Real(f64::from(centipawns) / 100.0);
-                    self.push(SqlTable::Evals, [pawns, RowField::Null, depth(at_depth)]);
+                    (SqlTable::Evals, [pawns, RowField::Null, depth(at_depth)])
                 }
                 CommandValue::Mate {
                     moves,
                     depth: at_depth,
                 } => {
                     let mate = RowField::Integer(moves.into());
-                    self.push(SqlTable::Evals, [RowField::Null, mate, depth(at_depth)]);
+                    (SqlTable::Evals, [RowField::Null, mate, depth(at_depth)])
                 }
-                CommandValue::Squares(_) | CommandValue::Arrows(_) | CommandValue::Unknown => {}
-            }
+                CommandValue::Squares(_) | CommandValue::Arrows(_) | CommandValue::Unknown => {
+                    continue;
+                }
+            };
+            self.push(table, place, values);
         }
     }
 }
 
-/// The rows of a game.
-fn rows_of<G: BoardGame>(
+/// Adds the rows of what stands between the moves of a game.
+fn annotated<G: BoardGame>(
     start: &G,
     main_line: &[u8],
-    annotations: Option<&Annotations<'_>>,
+    annotations: &Annotations<'_>,
     tables: &[SqlTable],
-) -> Result<GameRows, CorruptTree> {
-    let mut reader = match annotations {
-        Some(annotations) => annotations.reader(start, main_line)?,
-        None => TreeReader::plain(Stepper::new(start), main_line),
-    };
-    let mut gathered = RowBuffer {
+    rows: &mut GameRows,
+) -> Result<(), CorruptTree> {
+    let mut reader = annotations.reader(start, main_line)?;
+    let mut lines = OpenLines::default();
+    let mut gathered = CommentRows {
         tables,
         second_begins: start.turn() == 1,
         annotations,
         views: None,
-        rows: GameRows::default(),
-        open: vec![OpenLine::default()],
-        variation: VariationText::default(),
-        parts: Vec::new(),
+        rows,
     };
-    let (has_moves, has_variations) = (
-        gathered.wants(SqlTable::Moves),
-        gathered.wants(SqlTable::Variations),
-    );
-    if annotations.is_none() && !has_moves {
-        return Ok(gathered.rows);
-    }
-    let writing = MoveNotation::default();
-    loop {
-        let mut named = None;
-        let is_named = has_moves || (has_variations && reader.walk().depth() > 0);
-        let step = reader.step(|cursor| {
-            if is_named && let Some(m) = cursor.pending() {
-                let at = cursor.at();
-                let uci = has_moves.then(|| {
-                    let [_, uci] = at.named(at.code(m), G::detail(m));
-                    uci
-                });
-                let text = at.clone().write_and_play(m, writing.form);
-                named = Some((text, uci));
-            }
-        })?;
-        let Some((step, text)) = step else {
-            return Ok(gathered.rows);
-        };
-        let walk = reader.walk();
-        let depth = walk.depth();
-        let is_written = has_variations && depth > 0;
-        match step {
-            TreeEvent::Ply(_) => {
-                let line = gathered.line();
-                line.ply += 1;
-                line.branches = 0;
-                if let Some((text, uci)) = named {
-                    if is_written {
-                        let (number, is_second) = number_after(start.number(), walk.ply() - 1);
-                        gathered.variation.ply(number, is_second, &text);
-                    }
-                    if let Some(uci) = uci {
-                        let values = [RowField::text(&text), RowField::text(&uci), RowField::Null];
-                        gathered.push(SqlTable::Moves, values);
-                    }
-                }
-            }
+    while let Some((event, text)) = reader.step(|_| ())? {
+        let row = lines.follow(event, &mut gathered.rows.paths)?;
+        let place = row.unwrap_or(lines.at().place);
+        match event {
             TreeEvent::Nag(number) => {
-                if is_written {
-                    gathered.variation.nag(number);
-                }
-                let values = [
-                    RowField::Integer(number.into()),
-                    RowField::Null,
-                    RowField::Null,
-                ];
-                gathered.push(SqlTable::Nags, values);
+                let number = RowField::Integer(number.into());
+                let values = [number, RowField::Null, RowField::Null];
+                gathered.push(SqlTable::Nags, place, values);
             }
-            TreeEvent::Mark(Annotation::VariationStart) => gathered.begin(depth),
-            TreeEvent::Mark(Annotation::VariationEnd) => gathered.end()?,
-            TreeEvent::Mark(Annotation::Comment) => {
-                if is_written {
-                    gathered.variation.comment(&text);
-                }
-                gathered.comment(&text, "brace");
+            TreeEvent::Mark(Annotation::VariationStart | Annotation::VariationText) => {
+                // A variation that is only text is not gone into.
+                let is_text = event == TreeEvent::Mark(Annotation::VariationText);
+                let depth = reader.walk().depth() + usize::from(is_text);
+                let depth = RowField::Integer(depth as i64);
+                gathered.push(
+                    SqlTable::Variations,
+                    place,
+                    [RowField::Null, depth, RowField::Null],
+                );
             }
-            TreeEvent::Mark(Annotation::LineComment) => {
-                if is_written {
-                    gathered.variation.line_comment(&text);
-                }
-                gathered.comment(&text, "line");
-            }
-            TreeEvent::Mark(Annotation::VariationText) => {
-                gathered.branch(depth + 1, RowField::text(&text));
-                if is_written {
-                    gathered.variation.kept(&format!("({text})"));
-                }
-            }
-            TreeEvent::Mark(_) if is_written => gathered.variation.kept(&text),
-            TreeEvent::Mark(_) => {}
+            TreeEvent::Mark(Annotation::Comment) => gathered.comment(place, &text, "brace"),
+            TreeEvent::Mark(Annotation::LineComment) => gathered.comment(place, &text, "line"),
+            TreeEvent::Ply(_) | TreeEvent::Mark(_) => {}
         }
     }
+    Ok(())
 }

@@ -13,7 +13,7 @@ use super::{
     row::{self, number},
     sql::points_variants,
     statements as sql,
-    tables::{GameRows, RowField, SqlTable, TableRow, TableSource},
+    tables::{GameRows, LateTexts, RowField, SqlTable, TableSource},
 };
 use crate::base::{
     observe::{Event, Observer},
@@ -51,14 +51,14 @@ fn column_at(name: &str) -> usize {
     columns.position(|(own, _)| *own == name).unwrap_or(0)
 }
 
-impl RowField {
-    fn value(&self) -> ToSqlOutput<'_> {
-        match self {
-            Self::Null => ToSqlOutput::Owned(Value::Null),
-            Self::Integer(number) => (*number).into(),
-            Self::Real(number) => (*number).into(),
-            Self::Word(word) => (*word).into(),
-            Self::Text(text, part) => (&text[part.clone()]).into(),
+impl GameRows {
+    fn value<'r>(&'r self, field: &'r RowField) -> ToSqlOutput<'r> {
+        match field {
+            RowField::Null => ToSqlOutput::Owned(Value::Null),
+            RowField::Integer(number) => (*number).into(),
+            RowField::Real(number) => (*number).into(),
+            RowField::Word(word) => (*word).into(),
+            RowField::Text(part) => self.text_of(part).into(),
         }
     }
 }
@@ -120,15 +120,35 @@ impl Store {
             let insert = sql::insert_row(table.name(), table.columns().count());
             writers.push((table, file.prepare(&insert).map_err(failed)?));
         }
+        let (mut rows, mut path) = (GameRows::default(), String::new());
+        let mut late: [LateTexts; 3] = Default::default();
         for game in 1..=last {
             source.verify_checksum(game)?;
-            let rows = source.rows(game, tables)?;
+            rows.clear();
+            source.rows(game, tables, u32::MAX, &mut rows)?;
             for (table, writer) in &mut writers {
-                for TableRow { line, ply, values } in &rows.tables[*table as usize] {
-                    let path = rows.paths.of(*line);
-                    let shared = [(game as i64).into(), path.into(), (*ply).into()];
-                    let own = &values[..table.own_columns().len()];
-                    let values = shared.into_iter().chain(own.iter().map(RowField::value));
+                let own = table.own_columns().len();
+                for (texts, own) in late.iter_mut().zip(0..own) {
+                    texts.clear();
+                    if let Some(column) = table.late_column(own) {
+                        let count = rows.of(*table).places.len();
+                        source.late_texts(game, column, 0..=u32::MAX, count, texts)?;
+                    }
+                }
+                let of_table = rows.of(*table);
+                for (at, place) in of_table.places.iter().enumerate() {
+                    path.clear();
+                    rows.paths.write(place.line, &mut path);
+                    let shared = [(game as i64).into(), path[..].into(), place.ply.into()];
+                    let own =
+                        (0..own).map(|own| match (late[own].get(at), of_table.values.get(at)) {
+                            (Some(text), _) => text.into(),
+                            (None, values) => values
+                                .map_or(ToSqlOutput::Owned(Value::Null), |values| {
+                                    rows.value(&values[own])
+                                }),
+                        });
+                    let values = shared.into_iter().chain(own);
                     writer.execute(params_from_iter(values)).map_err(failed)?;
                 }
             }
@@ -160,7 +180,7 @@ impl Store {
         let mut writer = file.prepare(&insert).map_err(failed)?;
         let (variant, result) = (column_at("variant"), column_at("result"));
         let in_points = points_variants();
-        let mut written = Ok(());
+        let (mut written, mut rows) = (Ok(()), GameRows::default());
         self.each_row(sql::GAME_LIST, [], |row| {
             if written.is_err() {
                 return Ok(());
@@ -169,15 +189,15 @@ impl Store {
                 .map(|column| Ok(ToSqlOutput::Borrowed(row.get_ref(column)?)))
                 .collect::<rusqlite::Result<_>>()?;
             let variant = row::text_or_null(row, variant)?;
-            let rows = match variant.filter(|name| in_points.contains(name)) {
-                Some(_) => source.rows(number(row, 0)?, &[SqlTable::Results]),
-                None => Ok(GameRows::default()),
+            rows.clear();
+            let read = match variant.filter(|name| in_points.contains(name)) {
+                Some(_) => source.rows(number(row, 0)?, &[SqlTable::Results], 0, &mut rows),
+                None => Ok(()),
             };
-            written = rows.and_then(|rows| {
-                let own = rows.tables[SqlTable::Results as usize].first();
-                let own = own.map(|row| &row.values[1]);
+            written = read.and_then(|()| {
+                let own = rows.of(SqlTable::Results).values.first();
                 values.push(match own {
-                    Some(RowField::Text(text, part)) => text[part.clone()].to_owned().into(),
+                    Some([_, RowField::Text(part), _]) => rows.text_of(part).into(),
                     _ => ToSqlOutput::Borrowed(row.get_ref_unwrap(result)),
                 });
                 writer.execute(params_from_iter(values)).map_err(failed)?;

@@ -37,6 +37,7 @@ mod replace_games;
 mod rereads;
 mod restore;
 mod row;
+mod row_plan;
 mod schema;
 mod source_parts;
 mod sql;
@@ -99,7 +100,8 @@ pub use source_parts::{ChunkGames, FindingEntry, SourceRow};
 pub use sql::{PreparedSql, SqlConnection, SqlError, SqlValue};
 pub use sums::SumReader;
 pub use tables::{
-    GameRows, LinePaths, PositionRow, RowField, SqlTable, TableColumn, TableRow, TableSource,
+    GameRows, LateColumn, LateTexts, LinePaths, PlyRange, PositionRow, RowField, RowPlace,
+    SqlTable, TableColumn, TableRows, TableSource,
 };
 pub use tags::{Layouts, TagColumns, TagRows};
 pub use write::NewGame;

@@ -1,7 +1,10 @@
 //! Tables of what is packed in games, which statements read as if they were stored: their
 //! columns, their rows, and what gives the rows.
 
-use std::{ops::Range, rc::Rc};
+use std::{
+    fmt::Write as _,
+    ops::{Range, RangeInclusive},
+};
 
 use super::{SqlError, StoreError};
 use crate::base::record::GameId;
@@ -70,6 +73,16 @@ impl SqlTable {
         }
     }
 
+    /// Which late column one of its own is.
+    pub const fn late_column(self, own: usize) -> Option<LateColumn> {
+        match (self, own) {
+            (Self::Moves, 0) => Some(LateColumn::Move),
+            (Self::Moves, 1) => Some(LateColumn::Uci),
+            (Self::Variations, 0) => Some(LateColumn::Variation),
+            _ => None,
+        }
+    }
+
     /// All its columns.
     pub fn columns(self) -> impl Iterator<Item = &'static TableColumn> {
         Self::SHARED.iter().chain(self.own_columns())
@@ -85,6 +98,17 @@ pub(super) const POSITION_COLUMNS: [TableColumn; 5] = [
     ("fen", "TEXT HIDDEN"),
 ];
 
+/// A column whose texts cost much: they are made game by game, once one of them is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LateColumn {
+    /// Moves as the game writes them.
+    Move,
+    /// Moves as programs write them.
+    Uci,
+    /// The texts of variations.
+    Variation,
+}
+
 /// A value of a row.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum RowField {
@@ -97,27 +121,53 @@ pub enum RowField {
     Real(f64),
     /// A word that is always the same.
     Word(&'static str),
-    /// A text, which may be a part of a greater one.
-    Text(Rc<str>, Range<usize>),
+    /// A part of the texts of the game.
+    Text(Range<u32>),
 }
 
-impl RowField {
-    /// A text of its own.
-    pub fn text(text: &str) -> Self {
-        Self::Text(text.into(), 0..text.len())
-    }
-}
-
-/// A row of a table, without its game.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TableRow {
-    /// The line that it stands on, as [`LinePaths`] numbers them.
+/// Where a row stands in its game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowPlace {
+    /// The line, as [`LinePaths`] numbers them.
     pub line: u32,
     /// Plies before it, from the start of the game.
     pub ply: u32,
-    /// The values of the table's own columns.
-    pub values: [RowField; 3],
 }
+
+/// The rows that a table has of a game, in the order of the game's text.
+#[derive(Debug, Clone, Default)]
+pub struct TableRows {
+    /// Where each stands.
+    pub places: Vec<RowPlace>,
+    /// The values of the table's own columns, but for [late](SqlTable::late_column) ones;
+    /// none at all of moves.
+    pub values: Vec<[RowField; 3]>,
+}
+
+/// Values of a late column, for rows from the first on.
+#[derive(Debug, Clone, Default)]
+pub struct LateTexts {
+    /// All of them.
+    pub text: String,
+    /// The part of each row, which is empty where its ply is not requested.
+    pub parts: Vec<Range<usize>>,
+}
+
+impl LateTexts {
+    /// The text of a row; `None` if there are fewer.
+    pub fn get(&self, row: usize) -> Option<&str> {
+        self.text.get(self.parts.get(row)?.clone())
+    }
+
+    /// Takes all texts out.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.parts.clear();
+    }
+}
+
+/// The plies that are requested.
+pub type PlyRange = RangeInclusive<u32>;
 
 /// The lines of a game: how each is reached from the main line, which is number 0. Written
 /// out on request, because lines can be nested deeply.
@@ -131,15 +181,22 @@ impl LinePaths {
         self.0.len() as u32
     }
 
-    /// The path of a line: empty for the main line, else `23.1/25.2`.
-    pub fn of(&self, mut line: u32) -> String {
+    /// Appends the path of a line: nothing for the main line, else `23.1/25.2`.
+    pub fn write(&self, mut line: u32, out: &mut String) {
         let mut steps = Vec::new();
         while let Some((parent, ply, nth)) = (line as usize).checked_sub(1).map(|at| self.0[at]) {
-            steps.push(format!("{ply}.{nth}"));
+            steps.push((ply, nth));
             line = parent;
         }
-        steps.reverse();
-        steps.join("/")
+        for (at, (ply, nth)) in steps.iter().rev().enumerate() {
+            let slash = if at == 0 { "" } else { "/" };
+            let _ = write!(out, "{slash}{ply}.{nth}");
+        }
+    }
+
+    /// Forgets all lines but the main line.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
@@ -148,8 +205,46 @@ impl LinePaths {
 pub struct GameRows {
     /// Its lines.
     pub paths: LinePaths,
+    /// The texts of the values.
+    pub texts: String,
     /// The rows of each table that was requested, in the order of [`SqlTable::ALL`].
-    pub tables: [Vec<TableRow>; 7],
+    pub tables: [TableRows; 7],
+}
+
+impl GameRows {
+    /// The rows of a table.
+    pub const fn of(&self, table: SqlTable) -> &TableRows {
+        &self.tables[table as usize]
+    }
+
+    /// Adds a text; the value that it is.
+    pub fn text(&mut self, text: &str) -> RowField {
+        let from = self.texts.len() as u32;
+        self.texts.push_str(text);
+        RowField::Text(from..self.texts.len() as u32)
+    }
+
+    /// A text that is a value.
+    pub fn text_of(&self, part: &Range<u32>) -> &str {
+        &self.texts[part.start as usize..part.end as usize]
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, table: SqlTable, place: RowPlace, values: [RowField; 3]) {
+        let rows = &mut self.tables[table as usize];
+        rows.places.push(place);
+        rows.values.push(values);
+    }
+
+    /// Takes all rows out.
+    pub fn clear(&mut self) {
+        self.paths.clear();
+        self.texts.clear();
+        for rows in &mut self.tables {
+            rows.places.clear();
+            rows.values.clear();
+        }
+    }
 }
 
 /// A game that reaches a position, and whether only a variation of it does.
@@ -177,12 +272,34 @@ pub trait TableSource {
     /// [`StoreError`]: damaged, where they differ.
     fn verify_checksum(&self, game: GameId) -> Result<(), StoreError>;
 
-    /// The rows that some tables have of a game.
+    /// Adds the rows that some tables have of a game. Of moves, those after a ply may be left
+    /// out.
     ///
     /// # Errors
     ///
     /// [`StoreError`].
-    fn rows(&self, game: GameId, tables: &[SqlTable]) -> Result<GameRows, StoreError>;
+    fn rows(
+        &self,
+        game: GameId,
+        tables: &[SqlTable],
+        last_ply: u32,
+        rows: &mut GameRows,
+    ) -> Result<(), StoreError>;
+
+    /// Adds the values of a late column for all rows of a game, up to the last ply that is
+    /// requested. That are at least `count`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    fn late_texts(
+        &self,
+        game: GameId,
+        column: LateColumn,
+        plies: PlyRange,
+        count: usize,
+        texts: &mut LateTexts,
+    ) -> Result<(), StoreError>;
 
     /// The games of a part of the database, from 0, that reach a position, in the order of
     /// import; `None` after the last part. The position is given as people type it.
@@ -217,7 +334,11 @@ mod tests {
         let first = paths.add(0, 23, 1);
         let nested = paths.add(first, 25, 2);
         let second = paths.add(0, 23, 2);
-        let written = [0, first, nested, second].map(|line| paths.of(line));
+        let written = [0, first, nested, second].map(|line| {
+            let mut path = String::new();
+            paths.write(line, &mut path);
+            path
+        });
         assert_eq!(written, ["", "23.1", "23.1/25.2", "23.2"]);
     }
 }

@@ -21,8 +21,13 @@ use rusqlite::{
 };
 
 use super::{
-    SqlError, StoreError, statements as sql,
-    tables::{GameRows, POSITION_COLUMNS, PositionRow, RowField, SqlTable, TableRow, TableSource},
+    SqlError, StoreError,
+    row_plan::{self, COST_OF_ALL, RowRange},
+    statements as sql,
+    tables::{
+        GameRows, LateColumn, LateTexts, POSITION_COLUMNS, PlyRange, PositionRow, RowField,
+        RowPlace, SqlTable, TableSource,
+    },
 };
 use crate::base::record::GameId;
 
@@ -104,9 +109,6 @@ fn declaration(columns: &[(&str, &str)]) -> Result<Cow<'static, CStr>> {
     text.map(Cow::Owned).map_err(Error::NulError)
 }
 
-/// What reading without an argument is taken to cost: anything else is tried before.
-const COST_OF_ALL: f64 = 1e12;
-
 /// A table of what is in games.
 #[repr(C)]
 struct GameTable {
@@ -116,12 +118,6 @@ struct GameTable {
 
 /// The hidden column is the argument: `comments(5)`.
 const ARGUMENT: (&str, &str) = ("in_game", "INTEGER HIDDEN");
-
-// What an argument of a cursor bounds, as digits of the plan's number to base 4.
-const LOWER: c_int = 1;
-const UPPER: c_int = 2;
-/// More conditions are left to `SQLite`, which looks at all of them anyway.
-const BOUNDS_MAX: c_int = 8;
 
 #[expect(unsafe_code, reason = "the base stands first, in the layout of C")]
 // SAFETY: `repr(C)` and the first field are as the trait requires.
@@ -144,37 +140,7 @@ unsafe impl VTab<'_> for GameTable {
     }
 
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
-        let argument = self.table.columns().count() as c_int;
-        let (mut plan, mut count, mut is_one) = (0, 0, false);
-        for (constraint, mut usage) in info.constraints_and_usages() {
-            let is_game = constraint.column() == 0 || constraint.column() == argument;
-            if !is_game || !constraint.is_usable() || count == BOUNDS_MAX {
-                continue;
-            }
-            let bounds = match constraint.operator() {
-                Op::SQLITE_INDEX_CONSTRAINT_EQ => LOWER | UPPER,
-                Op::SQLITE_INDEX_CONSTRAINT_GT | Op::SQLITE_INDEX_CONSTRAINT_GE => LOWER,
-                Op::SQLITE_INDEX_CONSTRAINT_LT | Op::SQLITE_INDEX_CONSTRAINT_LE => UPPER,
-                _ => continue,
-            };
-            is_one |= bounds == LOWER | UPPER;
-            plan |= bounds << (2 * count);
-            count += 1;
-            usage.set_argv_index(count);
-        }
-        info.set_idx_num(plan);
-        let (cost, rows) = match (is_one, count) {
-            (true, _) => (100.0, 100),
-            (_, 0) => (COST_OF_ALL, 100_000_000),
-            _ => (COST_OF_ALL / 10.0, 10_000_000),
-        };
-        info.set_estimated_cost(cost);
-        info.set_estimated_rows(rows);
-        let by_game =
-            |order: rusqlite::vtab::OrderBy<'_>| order.column() == 0 && !order.is_order_by_desc();
-        if info.num_of_order_by() == 1 && info.order_bys().all(by_game) {
-            info.set_order_by_consumed(true);
-        }
+        row_plan::plan(info, self.table.columns().count() as c_int)?;
         Ok(true)
     }
 
@@ -184,8 +150,16 @@ unsafe impl VTab<'_> for GameTable {
             table: self.table,
             next: 1,
             last: 0,
-            rows: None,
+            is_one: false,
+            plies: 0..=u32::MAX,
+            by_ply: false,
+            game: 0,
+            last_ply: 0,
+            rows: GameRows::default(),
+            order: Vec::new(),
             at: 0,
+            late: RefCell::default(),
+            path: RefCell::default(),
         })
     }
 }
@@ -198,44 +172,146 @@ struct GameCursor {
     /// The game after the current one, and the last to come.
     next: GameId,
     last: GameId,
-    /// The current game and its rows.
-    rows: Option<(GameId, GameRows)>,
+    /// Whether only one is requested.
+    is_one: bool,
+    /// Rows of other plies are passed over.
+    plies: PlyRange,
+    /// Whether the rows of a game are requested by ply.
+    by_ply: bool,
+    /// The current game, the last ply of which the rows are known, and these; game 0 is none.
+    game: GameId,
+    last_ply: u32,
+    rows: GameRows,
+    /// Its rows by ply, where that is another order.
+    order: Vec<u32>,
     at: usize,
+    /// The late columns among the table's own.
+    late: RefCell<[LateValues; 2]>,
+    /// The line whose path was requested last, and that path.
+    path: RefCell<(u32, String)>,
+}
+
+/// The values of a late column in a game, or in none.
+struct LateValues {
+    game: GameId,
+    plies: PlyRange,
+    texts: LateTexts,
+}
+
+impl Default for LateValues {
+    fn default() -> Self {
+        Self {
+            game: 0,
+            plies: 0..=0,
+            texts: LateTexts::default(),
+        }
+    }
 }
 
 impl GameCursor {
-    fn of_game(&self) -> &[TableRow] {
-        match &self.rows {
-            Some((_, rows)) => &rows.tables[self.table as usize],
-            None => &[],
-        }
+    fn places(&self) -> &[RowPlace] {
+        &self.rows.of(self.table).places
+    }
+
+    /// The current row, counted in the order of the text.
+    fn row(&self) -> usize {
+        self.order.get(self.at).map_or(self.at, |&row| row as usize)
     }
 
     /// Goes to the next game that has rows, unless the current one still has one.
+    #[inline]
     fn settle(&mut self) -> Result<()> {
-        while self.at >= self.of_game().len() && self.next <= self.last {
-            let (game, table) = (self.next, self.table);
-            // Two tables are often joined game by game.
-            if self.rows.as_ref().is_none_or(|(known, _)| *known != game) {
-                let rows = with_source(|source| Ok(source.rows(game, &[table])?))?;
-                self.rows = Some((game, rows));
+        loop {
+            while let Some(place) = self.places().get(self.row()) {
+                if self.plies.contains(&place.ply) {
+                    return Ok(());
+                }
+                self.at += 1;
             }
+            if self.next > self.last {
+                return Ok(());
+            }
+            self.load(self.next)?;
             self.next += 1;
             self.at = 0;
         }
+    }
+
+    /// Makes a game the current one.
+    fn load(&mut self, game: GameId) -> Result<()> {
+        // Two tables are often joined game by game.
+        let last_ply = if self.is_one {
+            u32::MAX
+        } else {
+            *self.plies.end()
+        };
+        if self.game != game || self.last_ply < last_ply {
+            self.game = 0;
+            self.rows.clear();
+            self.path.get_mut().0 = 0;
+            with_source(|source| {
+                Ok(source.rows(game, &[self.table], last_ply, &mut self.rows)?)
+            })?;
+            (self.game, self.last_ply) = (game, last_ply);
+        }
+        self.order.clear();
+        let places = &self.rows.of(self.table).places;
+        if self.by_ply && !places.is_sorted_by_key(|place| place.ply) {
+            self.order.extend(0..places.len() as u32);
+            (self.order).sort_by_key(|&row| places[row as usize].ply);
+        }
         Ok(())
     }
-}
 
-/// The numbers of games that a value can be compared with, as a bound from below and from
-/// above; `None` where nothing is equal to it, greater or less.
-fn bounds(value: ValueRef<'_>) -> Option<(i64, i64)> {
-    match value {
-        ValueRef::Null => None,
-        ValueRef::Integer(number) => Some((number, number)),
-        ValueRef::Real(number) => Some((number.floor() as i64, number.ceil() as i64)),
-        // SQLite compares as it does with such values.
-        ValueRef::Text(_) | ValueRef::Blob(_) => Some((i64::MIN, i64::MAX)),
+    /// Gives a value one of the table's own columns.
+    fn own(&self, context: &mut Context, own: usize) -> Result<()> {
+        let row = self.row();
+        if let Some(column) = self.table.late_column(own) {
+            return self.late(context, own, column);
+        }
+        match &self.rows.of(self.table).values[row][own] {
+            RowField::Null => context.set_result(Value::Null),
+            RowField::Integer(number) => context.set_result(*number),
+            RowField::Real(number) => context.set_result(*number),
+            RowField::Word(word) => context.set_result(*word),
+            RowField::Text(part) => context.set_result(self.rows.text_of(part)),
+        }
+    }
+
+    fn late(&self, context: &mut Context, own: usize, column: LateColumn) -> Result<()> {
+        let row = self.row();
+        let ply = self.places()[row].ply;
+        let LateValues { game, plies, texts } = &mut self.late.borrow_mut()[own];
+        if *game != self.game || !plies.contains(&ply) {
+            // Who comes back to a game may look at all of it, ply by ply.
+            *plies = if *game == self.game {
+                0..=u32::MAX
+            } else {
+                self.plies.clone()
+            };
+            *game = 0;
+            texts.clear();
+            with_source(|source| {
+                let count = row + 1;
+                Ok(source.late_texts(self.game, column, plies.clone(), count, texts)?)
+            })?;
+            *game = self.game;
+        }
+        context.set_result(texts.get(row).unwrap_or_default())
+    }
+
+    fn path(&self, context: &mut Context) -> Result<()> {
+        let line = self.places()[self.row()].line;
+        if line == 0 {
+            return context.set_result("");
+        }
+        let (known, path) = &mut *self.path.borrow_mut();
+        if *known != line {
+            *known = line;
+            path.clear();
+            self.rows.paths.write(line, path);
+        }
+        context.set_result(&path[..])
     }
 }
 
@@ -243,61 +319,50 @@ fn bounds(value: ValueRef<'_>) -> Option<(i64, i64)> {
 // SAFETY: `repr(C)` and the first field are as the trait requires.
 unsafe impl VTabCursor for GameCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, args: &Filters<'_>) -> Result<()> {
-        let (mut first, mut last) = (1, with_source(|source| Ok(source.last_game()?))? as i64);
-        for (at, value) in args.iter().enumerate() {
-            let Some((from, to)) = bounds(value) else {
-                (first, last) = (1, 0);
-                break;
-            };
-            let of_this = plan >> (2 * at);
-            if of_this & LOWER != 0 {
-                first = first.max(from);
-            }
-            if of_this & UPPER != 0 {
-                last = last.min(to);
-            }
-        }
-        self.next = first as GameId;
-        self.last = last.max(0) as GameId;
+        let last = with_source(|source| Ok(source.last_game()?))? as i64;
+        let RowRange {
+            games,
+            plies,
+            by_ply,
+        } = RowRange::of(plan, args);
+        self.next = (*games.start()).max(1) as GameId;
+        self.last = (*games.end()).clamp(0, last) as GameId;
+        self.is_one = self.next == self.last;
+        (self.plies, self.by_ply) = (plies, by_ply);
         // The current game may be requested again.
         self.at = usize::MAX;
         self.settle()
     }
 
+    #[inline]
     fn next(&mut self) -> Result<()> {
         self.at += 1;
         self.settle()
     }
 
+    #[inline]
     fn eof(&self) -> bool {
-        self.at >= self.of_game().len()
+        self.at >= self.places().len()
     }
 
+    #[inline]
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
-        let Some((game, rows)) = &self.rows else {
-            return Ok(());
-        };
-        let row = &self.of_game()[self.at];
-        match column {
-            1 => context.set_result(rows.paths.of(row.line)),
-            2 => context.set_result(row.ply),
-            3.. if (column as usize) < SqlTable::SHARED.len() + self.table.own_columns().len() => {
-                match &row.values[column as usize - SqlTable::SHARED.len()] {
-                    RowField::Null => context.set_result(Value::Null),
-                    RowField::Integer(number) => context.set_result(number),
-                    RowField::Real(number) => context.set_result(number),
-                    RowField::Word(word) => context.set_result(word),
-                    RowField::Text(text, part) => context.set_result(&text[part.clone()]),
-                }
+        match column as usize {
+            1 => self.path(context),
+            2 => context.set_result(self.places()[self.row()].ply),
+            column
+                if column < SqlTable::SHARED.len() + self.table.own_columns().len()
+                    && column > 2 =>
+            {
+                self.own(context, column - SqlTable::SHARED.len())
             }
-            _ => context.set_result(*game as i64),
+            _ => context.set_result(self.game as i64),
         }
     }
 
     fn rowid(&self) -> Result<i64> {
         // No game has as many rows: `limits::ITEMS_PER_GAME_MAX` and `PLIES_MAX` are far below.
-        let game = self.rows.as_ref().map_or(0, |(game, _)| *game);
-        Ok(((game << 24) + self.at as u64) as i64)
+        Ok(((self.game << 24) + self.row() as u64) as i64)
     }
 }
 
@@ -373,7 +438,7 @@ unsafe impl VTab<'_> for PositionTable {
 }
 
 /// A place that was looked up: the game, its ply and its next move.
-type RowPlace = (GameId, u32, Option<String>);
+type VisitPlace = (GameId, u32, Option<String>);
 
 /// Goes through the games that reach a position.
 #[repr(C)]
@@ -385,7 +450,7 @@ struct PositionCursor {
     /// The part after it, if there may be one.
     next_part: Option<usize>,
     at: usize,
-    place: RefCell<Option<RowPlace>>,
+    place: RefCell<Option<VisitPlace>>,
 }
 
 impl PositionCursor {

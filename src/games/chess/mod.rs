@@ -31,7 +31,7 @@ use super::{
     Budget, BudgetExceeded, Counting, GameEnd,
     chess::{
         replay::Replay,
-        rules::{ChessBoard, PieceNumbering, Ply, piece},
+        rules::{ChessBoard, PieceNumbering, Ply, PlyKind, piece},
     },
     language::{self, ExpectedNotation},
     opening_names::{NamedOpening, OpeningNames},
@@ -238,6 +238,17 @@ impl GameNotation for ChessBoard {
     #[inline]
     fn write_onto(&mut self, m: Ply, out: &mut String) {
         quick_san::write_and_play(self, m, out);
+    }
+
+    #[inline]
+    fn write_squares_onto(&self, m: Ply, out: &mut String) {
+        match m.kind() {
+            // How it is written depends on the castling rights.
+            PlyKind::Castle => out.push_str(&self.write(m, MoveStyle::Squares, ENGLISH)),
+            PlyKind::Null => out.push_str("0000"),
+            _ if self.mover(m).0 == piece::NONE || self.can_take_king() => out.push_str("0000"),
+            _ => quick_san::write_squares(m, out),
+        }
     }
 
     fn next_name(&self, code: u16, _: Option<Ply>, form: MoveForm) -> String {

@@ -255,6 +255,10 @@ impl GameNotation for ChessVariant {
         })
     }
 
+    fn write_squares_onto(&self, m: Self::Move, out: &mut String) {
+        out.push_str(&self.write(m, MoveStyle::Squares, ENGLISH));
+    }
+
     fn write(&self, m: Self::Move, style: MoveStyle, language: &Language) -> String {
         match (style, m) {
             (MoveStyle::Usual, Some(m)) => language.of_english(&notation::san(&self.at, m)),

@@ -264,6 +264,10 @@ impl GameNotation for Fairy {
         })
     }
 
+    fn write_squares_onto(&self, m: FairyPly, out: &mut String) {
+        out.push_str(&notation::write_uci(self.row, &self.at, m));
+    }
+
     fn write(&self, m: FairyPly, style: MoveStyle, _: &Language) -> String {
         match style {
             MoveStyle::Usual => notation::write_san(self.row, &self.at, m),

@@ -119,6 +119,12 @@ pub trait GameNotation: GameKeys {
         out.push_str(&self.write_and_play(m, MoveForm::default()));
     }
 
+    /// Appends a legal move as programs write it: the second of its [names](Self::named).
+    fn write_squares_onto(&self, m: Self::Move, out: &mut String) {
+        let [_, squares] = self.named(self.code(m), Self::detail(m));
+        out.push_str(&squares);
+    }
+
     /// The name of a move by its code and [detail](GameKeys::detail), in the notation of the
     /// game and in one for programs.
     fn named(&self, code: u16, _detail: u128) -> [String; 2] {

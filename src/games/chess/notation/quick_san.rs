@@ -130,6 +130,16 @@ pub fn write_and_play(board: &mut ChessBoard, ply: Ply, out: &mut String) {
     out.extend(check_mark(board));
 }
 
+/// Writes a ply that is neither castling nor a null move in UCI.
+#[inline]
+pub fn write_squares(ply: Ply, out: &mut String) {
+    push_square(ply.from(), out);
+    push_square(ply.to(), out);
+    if ply.promotion() != piece::NONE {
+        out.push(letter(ply.promotion()).to_ascii_lowercase());
+    }
+}
+
 /// The mark of a move that has led here.
 fn check_mark(board: &ChessBoard) -> Option<char> {
     let is_mate = || {

@@ -288,6 +288,12 @@ impl ChessBoard {
         self.check
     }
 
+    /// Whether the king of the side that has just moved can be taken: after a pass in check.
+    pub fn can_take_king(&self) -> bool {
+        let them = self.turn ^ 1;
+        self.attackers(self.king(them), self.turn, self.occupied(), 0) != 0
+    }
+
     /// The number of the next move, and whether it is Black's.
     pub const fn move_number(&self) -> (u32, bool) {
         (self.fullmoves, self.turn == 1)

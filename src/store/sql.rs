@@ -92,6 +92,20 @@ impl From<ValueRef<'_>> for SqlValue {
     }
 }
 
+impl SqlValue {
+    /// Takes another value, in the place of the one that was there.
+    fn take(&mut self, value: ValueRef<'_>) {
+        if let (Self::Text(text), ValueRef::Text(new)) = (&mut *self, value)
+            && let Ok(new) = std::str::from_utf8(new)
+        {
+            text.clear();
+            text.push_str(new);
+        } else {
+            *self = value.into();
+        }
+    }
+}
+
 /// What statements of others may do, looked at while they run.
 #[derive(Debug, Default)]
 struct StatementAuthorizer {
@@ -468,11 +482,10 @@ impl PreparedSql<'_> {
         let ask = || -> Result<u64, E> {
             let columns = self.statement.column_count();
             let mut rows = self.statement.query([]).map_err(failed)?;
-            let (mut values, mut count) = (Vec::with_capacity(columns), 0);
+            let (mut values, mut count) = (vec![SqlValue::Null; columns], 0);
             while let Some(row) = rows.next().map_err(failed)? {
-                values.clear();
                 let mut bytes = 0;
-                for column in 0..columns {
+                for (column, taken) in values.iter_mut().enumerate() {
                     let value = row.get_ref(column).map_err(failed)?;
                     if let ValueRef::Text(long) | ValueRef::Blob(long) = value {
                         bytes += long.len();
@@ -481,7 +494,7 @@ impl PreparedSql<'_> {
                         let what = format!("row {} of the answer has more than", count + 1);
                         return Err(SqlConnection::excess(&what, SQL_ROW_BYTES_MAX).into());
                     }
-                    values.push(value.into());
+                    taken.take(value);
                 }
                 each(&values)?;
                 count += 1;

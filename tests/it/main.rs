@@ -60,6 +60,7 @@ mod signature;
 mod source_budgets;
 mod spellings;
 mod sql;
+mod sql_columns;
 mod square_sets;
 mod support;
 mod tag_queries;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::table::{Cell, Column, Table};
 use super::{csv, json};
@@ -68,10 +68,10 @@ impl<'o> RowWriter<'o> {
         match (self.format, &self.table) {
             (RowFormat::Json, _) => {
                 let comma = if self.count == 0 { "" } else { "," };
-                let object = serde_json::to_string(&object(&self.names, values))?;
-                write!(out, "{comma}\n  {object}")?;
+                write!(out, "{comma}\n  ")?;
+                serde_json::to_writer(out, &RowObject(&self.names, values))?;
             }
-            (RowFormat::Ndjson, _) => json::line(out, &object(&self.names, values))?,
+            (RowFormat::Ndjson, _) => json::line(out, &RowObject(&self.names, values))?,
             (RowFormat::Csv, _) => {
                 let texts: Vec<_> = values.iter().map(csv_text).collect();
                 csv::line(out, &texts)?;
@@ -150,19 +150,24 @@ impl<'o> RowWriter<'o> {
     }
 }
 
-/// A row as an object, its fields in the order of the columns.
-fn object(names: &[String], values: &[SqlValue]) -> Map<String, Value> {
-    let fields = names.iter().zip(values).map(|(name, value)| {
-        let value = match value {
-            SqlValue::Null => Value::Null,
-            SqlValue::Integer(number) => (*number).into(),
-            SqlValue::Real(number) => (*number).into(),
-            SqlValue::Text(text) => text.as_str().into(),
-            SqlValue::Bytes(bytes) => hex(bytes).into(),
-        };
-        (name.clone(), value)
-    });
-    fields.collect()
+/// A row as an object, its fields in the order of the columns: their names, and their values.
+struct RowObject<'r>(&'r [String], &'r [SqlValue]);
+
+impl Serialize for RowObject<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(names, values) = self;
+        let mut object = serializer.serialize_map(Some(names.len()))?;
+        for (name, value) in names.iter().zip(*values) {
+            match value {
+                SqlValue::Null => object.serialize_entry(name, &())?,
+                SqlValue::Integer(number) => object.serialize_entry(name, number)?,
+                SqlValue::Real(number) => object.serialize_entry(name, number)?,
+                SqlValue::Text(text) => object.serialize_entry(name, text)?,
+                SqlValue::Bytes(bytes) => object.serialize_entry(name, &hex(bytes))?,
+            }
+        }
+        object.end()
+    }
 }
 
 /// Bytes of a text or blob.

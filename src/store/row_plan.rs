@@ -5,6 +5,7 @@ use std::{ffi::c_int, ops::RangeInclusive};
 
 use rusqlite::{
     Result,
+    fallible_iterator::FallibleIterator,
     types::ValueRef,
     vtab::{Filters, IndexConstraintOp as Op, IndexInfo},
 };
@@ -23,6 +24,8 @@ const LOWER: c_int = 1;
 const UPPER: c_int = 2;
 /// The bound itself is left out.
 const STRICT: c_int = 4;
+/// It is a list of values.
+const LIST: c_int = LOWER | UPPER | STRICT;
 /// It bounds the ply, not the game.
 const OF_PLY: c_int = 8;
 const DIGIT_BITS: usize = 4;
@@ -48,17 +51,24 @@ pub(super) fn plan(info: &mut IndexInfo, argument: c_int) -> Result<()> {
             Op::SQLITE_INDEX_CONSTRAINT_LE => UPPER,
             _ => continue,
         };
-        let is_list = info.is_in_constraint(at)?;
-        // For each ply of a list all games would be gone through again.
-        if constraint.is_usable() && !(is_list && of_ply != 0) && bounds.len() < BOUNDS_MAX {
+        if !constraint.is_usable() || bounds.len() == BOUNDS_MAX {
+            continue;
+        }
+        if info.is_in_constraint(at)? {
+            // Game by game, but not ply by ply: each would go through all games again.
+            bounds.push((at, of_ply | if of_ply == 0 { sides } else { LIST }, false));
+        } else {
             // Other values are compared by rules of SQLite that are left to it.
-            let is_exact = !is_list && matches!(info.rhs_value(at)?, Some(ValueRef::Integer(_)));
-            bounds.push((at, sides | of_ply, is_exact));
+            let is_exact = matches!(info.rhs_value(at)?, Some(ValueRef::Integer(_)));
+            bounds.push((at, of_ply | sides, is_exact));
         }
     }
     let mut number = 0;
     for (&(at, digit, is_exact), count) in bounds.iter().zip(0..) {
         number |= digit << (DIGIT_BITS * count as usize);
+        if digit & LIST == LIST {
+            info.set_in_constraint(at, true)?;
+        }
         let mut usage = info.constraint_usage(at);
         usage.set_argv_index(count + 1);
         usage.set_omit(is_exact);
@@ -102,14 +112,20 @@ pub(super) struct RowRange {
 
 impl RowRange {
     /// The rows of a plan, with the values of its conditions.
-    pub(super) fn of(plan: c_int, args: &Filters<'_>) -> Self {
+    pub(super) fn of(plan: c_int, args: &Filters<'_>) -> Result<Self> {
         let mut ranges = [i64::MIN..=i64::MAX, 0..=i64::from(u32::MAX)];
         for (at, value) in args.iter().enumerate() {
             let digit = plan >> (DIGIT_BITS * at);
             let range = &mut ranges[usize::from(digit & OF_PLY != 0)];
-            let step = i64::from(digit & STRICT != 0);
+            let is_list = digit & LIST == LIST;
+            let found = if is_list {
+                list_bounds(args, at)?
+            } else {
+                bounds(value)
+            };
+            let step = i64::from(digit & STRICT != 0 && !is_list);
             let (mut from, mut to) = range.clone().into_inner();
-            match bounds(value) {
+            match found {
                 None => (from, to) = (1, 0),
                 Some((lower, upper)) => {
                     if digit & LOWER != 0 {
@@ -124,12 +140,25 @@ impl RowRange {
         }
         let [games, plies] = ranges;
         let (from, to) = plies.into_inner();
-        Self {
+        Ok(Self {
             games: if from > to { 1..=0 } else { games },
             plies: from as u32..=to as u32,
             by_ply: plan & BY_PLY != 0,
+        })
+    }
+}
+
+/// The [bounds] of all values of a list.
+fn list_bounds(args: &Filters<'_>, at: usize) -> Result<Option<(i64, i64)>> {
+    let mut values = args.in_values(at)?;
+    let mut found: Option<(i64, i64)> = None;
+    while let Some(value) = values.next()? {
+        if let Some((from, to)) = bounds(value) {
+            let known = found.get_or_insert((from, to));
+            *known = (known.0.min(from), known.1.max(to));
         }
     }
+    Ok(found)
 }
 
 /// The numbers that a value can be compared with, as a bound from below and from above; `None`

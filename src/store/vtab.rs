@@ -324,7 +324,7 @@ unsafe impl VTabCursor for GameCursor {
             games,
             plies,
             by_ply,
-        } = RowRange::of(plan, args);
+        } = RowRange::of(plan, args)?;
         self.next = (*games.start()).max(1) as GameId;
         self.last = (*games.end()).clamp(0, last) as GameId;
         self.is_one = self.next == self.last;

@@ -149,7 +149,7 @@ impl Tables {
 
 #[test]
 fn each_column_has_the_same_values_alone_and_with_others() {
-    let tables = Tables::new(&["sample-data/variants", "sample-data/pdn", "sample-data/pgn"]);
+    let tables = Tables::new(&["sample-data/variants", "sample-data/pdn"]);
     for table in TABLES {
         let columns = tables.columns(table);
         let all = tables.rows(&format!("SELECT * FROM {table}"));
@@ -164,8 +164,8 @@ fn each_column_has_the_same_values_alone_and_with_others() {
                 let expected: Vec<Row> = all.iter().map(both).collect();
                 assert!(pair == expected, "{first} and {second} of {table}");
             }
-            // Read by a condition alone, or in few games.
-            for at in [0, all.len() / 3, all.len() - 1] {
+            // Read by a condition alone, and in few games.
+            let arms = [0, all.len() / 3, all.len() - 1].map(|at| {
                 let literal = match &all[at][a] {
                     SqlValue::Null => "NULL".to_owned(),
                     SqlValue::Integer(number) => number.to_string(),
@@ -173,11 +173,12 @@ fn each_column_has_the_same_values_alone_and_with_others() {
                     SqlValue::Text(text) => format!("'{}'", text.replace('\'', "''")),
                     SqlValue::Bytes(_) => panic!("bytes in {table}"),
                 };
-                let condition = format!("FROM {table} WHERE {first} IS {literal}");
-                tables.compare(&format!("SELECT count(*) {condition}"));
-                tables.compare(&format!("SELECT rowid, * {condition}"));
-                tables.compare(&format!("SELECT * {condition} AND game % 3 = 1"));
-            }
+                format!("FROM {table} WHERE {first} IS {literal}")
+            });
+            let counts = arms.each_ref().map(|arm| format!("SELECT count(*) {arm}"));
+            tables.compare(&counts.join(" UNION ALL "));
+            let few = arms.map(|arm| format!("SELECT rowid, * {arm} AND game % 3 = 1"));
+            tables.compare(&few.join(" UNION ALL "));
         }
     }
 }
@@ -208,16 +209,19 @@ fn conditions_give_what_sqlite_filters() {
     for table in ["moves", "comments"] {
         for column in ["game", "ply"] {
             for value in values {
-                for operator in ["=", "<", "<=", ">", ">=", "<>", "IS"] {
-                    let condition = format!("FROM {table} WHERE {column} {operator} {value}");
-                    tables.compare(&format!("SELECT rowid, * {condition}"));
-                    // A value that is known only when the statement runs.
-                    let late = format!("WITH v(value) AS MATERIALIZED (VALUES ({value}))");
-                    let condition = format!("{column} {operator} v.value");
-                    tables.compare(&format!(
-                        "{late} SELECT t.rowid, t.* FROM v, {table} t WHERE {condition}"
-                    ));
-                }
+                let operators = ["=", "<", "<=", ">", ">=", "<>", "IS"];
+                let arms = operators.map(|operator| {
+                    format!("SELECT rowid, * FROM {table} WHERE {column} {operator} {value}")
+                });
+                tables.compare(&arms.join(" UNION ALL "));
+                // A value that is known only when the statement runs.
+                let arms = operators.map(|operator| {
+                    format!(
+                        "SELECT t.rowid, t.* FROM v, {table} t WHERE {column} {operator} v.value"
+                    )
+                });
+                let late = format!("WITH v(value) AS MATERIALIZED (VALUES ({value}))");
+                tables.compare(&format!("{late} {}", arms.join(" UNION ALL ")));
             }
         }
     }

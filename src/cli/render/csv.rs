@@ -1,7 +1,9 @@
 //! Answers as comma-separated values; columns as the JSON fields.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
 
 use crate::database::{Hit, Tree, TreeMove};
 
@@ -23,15 +25,58 @@ fn text<T: ToString>(value: Option<T>) -> Cow<'static, str> {
 
 /// Writes a line.
 pub fn line(out: &mut dyn Write, values: &[impl AsRef<str>]) -> Result<(), csv::Error> {
-    // By way of a buffer: the csv crate would flush the writer after each line.
-    let mut text = Vec::new();
-    let mut csv = csv::WriterBuilder::new()
-        .buffer_capacity(1 << 10)
-        .from_writer(&mut text);
-    csv.write_record(values.iter().map(AsRef::as_ref))?;
-    csv.flush()?;
-    drop(csv);
-    out.write_all(&text).map_err(Into::into)
+    let mut line = LineWriter::default();
+    for value in values {
+        line.field(value.as_ref())?;
+    }
+    line.end(out)
+}
+
+/// Writes lines field by field.
+pub struct LineWriter {
+    csv: csv::Writer<LineBuffer>,
+    line: LineBuffer,
+}
+
+/// The current line: the csv crate would flush a writer of its own after each.
+#[derive(Default, Clone)]
+struct LineBuffer(Rc<RefCell<Vec<u8>>>);
+
+impl Write for LineBuffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Default for LineWriter {
+    fn default() -> Self {
+        let line = LineBuffer::default();
+        let mut csv = csv::WriterBuilder::new();
+        let csv = csv.buffer_capacity(1 << 10).from_writer(line.clone());
+        Self { csv, line }
+    }
+}
+
+impl LineWriter {
+    /// Adds a field.
+    pub fn field(&mut self, text: &str) -> Result<(), csv::Error> {
+        self.csv.write_field(text)
+    }
+
+    /// Ends the line.
+    pub fn end(&mut self, out: &mut dyn Write) -> Result<(), csv::Error> {
+        self.csv.write_record(None::<&[u8]>)?;
+        self.csv.flush()?;
+        let mut line = self.line.0.borrow_mut();
+        out.write_all(&line)?;
+        line.clear();
+        Ok(())
+    }
 }
 
 /// A column: its name, and its text in a row.

@@ -1,6 +1,5 @@
 //! Rows of an answer in SQL, written while they are found.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -31,6 +30,9 @@ pub struct RowWriter<'o> {
     names: Vec<String>,
     count: u64,
     flushed: Instant,
+    /// The current line of CSV, and a value in it.
+    line: csv::LineWriter,
+    cell: String,
     /// The first rows of a table, until its columns are made.
     sample: Vec<Vec<SqlValue>>,
     /// Bytes of the texts and blobs in them.
@@ -48,6 +50,8 @@ impl<'o> RowWriter<'o> {
             names: Vec::new(),
             count: 0,
             flushed: Instant::now(),
+            line: csv::LineWriter::default(),
+            cell: String::new(),
             sample: Vec::new(),
             sample_bytes: 0,
             table: None,
@@ -73,8 +77,17 @@ impl<'o> RowWriter<'o> {
             }
             (RowFormat::Ndjson, _) => json::line(out, &RowObject(&self.names, values))?,
             (RowFormat::Csv, _) => {
-                let texts: Vec<_> = values.iter().map(csv_text).collect();
-                csv::line(out, &texts)?;
+                for value in values {
+                    match value {
+                        SqlValue::Text(text) => self.line.field(&csv::safe(text))?,
+                        value => {
+                            self.cell.clear();
+                            write_text(value, &mut self.cell);
+                            self.line.field(&self.cell)?;
+                        }
+                    }
+                }
+                self.line.end(out)?;
             }
             (RowFormat::Table, Some(table)) => table.go_on(out, &self.screen, cells(values))?,
             (RowFormat::Table, None) => {
@@ -179,27 +192,22 @@ const fn bytes(value: &SqlValue) -> usize {
     }
 }
 
-/// A value as text; nothing is empty.
-fn text(value: &SqlValue) -> Cow<'_, str> {
-    match value {
-        SqlValue::Null => "".into(),
-        SqlValue::Integer(number) => number.to_string().into(),
-        SqlValue::Real(number) => format!("{number:?}").into(),
-        SqlValue::Text(text) => text.into(),
-        SqlValue::Bytes(bytes) => hex(bytes).into(),
-    }
-}
-
-fn csv_text(value: &SqlValue) -> Cow<'_, str> {
-    match value {
-        SqlValue::Text(text) => csv::safe(text),
-        value => text(value),
-    }
+/// Appends a value as text; nothing is empty.
+fn write_text(value: &SqlValue, out: &mut String) {
+    // A string takes everything.
+    let _ = match value {
+        SqlValue::Null => Ok(()),
+        SqlValue::Integer(number) => write!(out, "{number}"),
+        SqlValue::Real(number) => write!(out, "{number:?}"),
+        SqlValue::Text(text) => out.write_str(text),
+        SqlValue::Bytes(bytes) => out.write_str(&hex(bytes)),
+    };
 }
 
 fn cells(values: &[SqlValue]) -> Vec<Cell> {
     let cells = values.iter().map(|value| {
-        let text = text(value);
+        let mut text = String::new();
+        write_text(value, &mut text);
         super::escape::line(&text).into_owned().into()
     });
     cells.collect()

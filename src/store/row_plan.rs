@@ -141,7 +141,11 @@ impl RowRange {
         let [games, plies] = ranges;
         let (from, to) = plies.into_inner();
         Ok(Self {
-            games: if from > to { 1..=0 } else { games },
+            games: if from > to {
+                RangeInclusive::new(1, 0)
+            } else {
+                games
+            },
             plies: from as u32..=to as u32,
             by_ply: plan & BY_PLY != 0,
         })

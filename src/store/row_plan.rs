@@ -10,8 +10,6 @@ use rusqlite::{
     vtab::{Filters, IndexConstraintOp as Op, IndexInfo},
 };
 
-use super::tables::PlyRange;
-
 /// What reading without an argument is taken to cost: anything else is tried before.
 pub(super) const COST_OF_ALL: f64 = 1e12;
 
@@ -105,7 +103,7 @@ pub(super) struct RowRange {
     /// The numbers of games.
     pub(super) games: RangeInclusive<i64>,
     /// Their plies.
-    pub(super) plies: PlyRange,
+    pub(super) plies: RangeInclusive<u32>,
     /// Whether the rows of each game are requested by ply, not in the order of its text.
     pub(super) by_ply: bool,
 }

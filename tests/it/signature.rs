@@ -176,9 +176,8 @@ fn parts(base: &Base) -> BTreeMap<&'static str, String> {
     });
     part("columns", &|hash| {
         for segment in store.segments().expect("segments") {
+            add_segment(hash, &segment);
             for range in store.column_ranges(&segment).expect("column ranges") {
-                hash.add_number(range.first_game);
-                hash.add_number(range.games);
                 for Block { first_key, bytes } in store.stored_columns(&range).expect("columns") {
                     hash.add_number(first_key);
                     hash.add(bytes);

@@ -13,7 +13,7 @@ test:
 
 # What CI runs, then what takes longer: deep perft, measured tables, the page, torture for some minutes
 full MINUTES="2":
-    .ci/run
+    PLYDEX_TESTS=full .ci/run
     cargo build --release
     cargo test --lib --test it -- --ignored
     PROPTEST_CASES=40 cargo test --test it naive

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::{archive, assert_trouble, closed, text};
 use {
-    crate::support::{run, sqlite},
+    crate::support::{one_in, run, sqlite},
     plydex::{
         base::observe::NullObserver,
         games::position_input::{self, ExpectedVariants},
@@ -124,8 +124,9 @@ fn damaged_blocks_never_panic() {
     for (table, number) in BLOCKS {
         let (id, whole) = block(&connection, table, number);
         let mut damaged: Vec<Vec<u8>> = vec![Vec::new(), whole[..whole.len() / 2].to_vec()];
-        let step = (whole.len() / 25).max(1);
+        let step = (whole.len() / 25).max(1) * one_in(3);
         for at in (0..40)
+            .step_by(one_in(2))
             .chain((40..whole.len()).step_by(step))
             .take_while(|&at| at < whole.len())
         {

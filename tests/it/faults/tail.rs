@@ -14,7 +14,7 @@ use super::text;
 use {
     crate::{
         reindex,
-        support::{Base, run, sqlite},
+        support::{Base, one_in, run, sqlite},
     },
     plydex::{
         base::observe::{CancellationToken, Event, NullObserver, Observer},
@@ -73,7 +73,7 @@ fn what_no_segment_has_yet_is_found() {
     let copies = cuts.taken.into_inner().expect("no panic");
     assert!(copies.len() >= 10, "{} cuts", copies.len());
     let mut most = 0;
-    for copy in copies {
+    for copy in copies.iter().rev().step_by(one_in(3)) {
         let db = copy.path().join("games.db");
         let report = checked(&db);
         assert_eq!(

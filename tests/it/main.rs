@@ -54,6 +54,7 @@ mod running_text;
 mod scopes;
 mod serve;
 mod sharing;
+mod shifts_and_attacks;
 #[path = "../common/signals.rs"]
 mod signals;
 mod signature;

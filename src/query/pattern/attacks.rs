@@ -1,14 +1,15 @@
 //! What pieces of chess attack, defend and pin: the last test of a position.
 
-use crate::games::chess::basics::{Bitboard, Color, Piece, Role, attacks};
+use crate::games::chess::basics::{Bitboard, attacks};
+use crate::games::view::{ANY, PositionView};
 
 use super::{
     Area, AttackTarget, QueryError, TextSpan,
+    attack_sets::{AttackCodes, PIECES, bishop_attacks, rook_attacks},
     compile::{Compiler, IfOnBoard},
     program::PlyTest,
     transform::Transform,
 };
-use crate::games::view::{ANY, PositionView, code_of};
 
 /// Targets that a query can have pieces attack at once: more than a queen sees.
 const TARGETS_MAX: usize = 27;
@@ -18,35 +19,24 @@ const TARGETS_MAX: usize = 27;
 pub(super) enum AttackTest {
     /// N of some pieces attack something of each of these: pieces by their codes, or squares.
     Attacks {
-        by: Vec<u8>,
+        by: AttackCodes,
         each: Vec<(Vec<u8>, u64)>,
         least: u32,
         most: u32,
     },
     /// One of the first stands on a line with one of the last, and between them nothing but one
     /// of the second.
-    Pins([Vec<u8>; 3]),
-}
-
-/// The piece that a code stands for; none where it stands for several.
-pub(super) const fn piece(code: u8) -> Option<Piece> {
-    let letter = (code & 31 | 64) as char;
-    match Role::from_char(letter) {
-        Some(role) => Some(Piece {
-            color: Color::from_white(code < 32),
-            role,
-        }),
-        None => None,
-    }
+    Pins {
+        by: AttackCodes,
+        pinned: Vec<u8>,
+        behind: Vec<u8>,
+    },
 }
 
 /// The codes of single pieces that a code stands for.
-pub(super) fn single(code: u8) -> Vec<u8> {
+fn single(code: u8) -> Vec<u8> {
     match ANY.iter().position(|any| *any == code) {
-        Some(side) => "PNBRQK"
-            .chars()
-            .map(|letter| code_of(letter) + 32 * side as u8)
-            .collect(),
+        Some(side) => PIECES[side].to_vec(),
         None => vec![code],
     }
 }
@@ -57,18 +47,32 @@ fn standing<S: PositionView>(sight: &S, codes: &[u8]) -> u64 {
         .fold(0, |all, code| all | sight.pieces(*code) as u64)
 }
 
+/// Whether between one of some squares and one of others, which it sees on an empty board, there is
+/// nothing but one of a third kind.
+fn is_pinned(
+    (ones, others): (u64, u64),
+    sees: fn(u64, u64) -> u64,
+    (pinned, occupied): (u64, u64),
+) -> bool {
+    // Lines lead both ways: the fewer squares are where to begin.
+    let (fewer, more) = if ones.count_ones() < others.count_ones() {
+        (ones, others)
+    } else {
+        (others, ones)
+    };
+    Bitboard(fewer).into_iter().any(|one| {
+        let ends = sees(1 << u32::from(one), 0) & more;
+        Bitboard(ends).into_iter().any(|other| {
+            let between = attacks::between(one, other).0 & occupied;
+            between.is_power_of_two() && between & pinned != 0
+        })
+    })
+}
+
 impl AttackTest {
     /// Whether it is so.
     pub(super) fn holds<S: PositionView>(&self, sight: &S) -> bool {
-        let occupied = Bitboard(standing(sight, &ANY));
-        let pieces = |codes: &[u8]| {
-            let kinds = codes
-                .iter()
-                .filter_map(|code| Some((piece(*code)?, sight.pieces(*code) as u64)));
-            let each =
-                kinds.flat_map(|(piece, on)| Bitboard(on).into_iter().map(move |at| (piece, at)));
-            each.collect::<Vec<_>>()
-        };
+        let occupied = standing(sight, &ANY);
         match self {
             Self::Attacks {
                 by,
@@ -76,26 +80,43 @@ impl AttackTest {
                 least,
                 most,
             } => {
-                let targets: Vec<u64> = (each.iter())
-                    .map(|(codes, squares)| standing(sight, codes) | squares)
-                    .collect();
-                let pieces = pieces(by).into_iter().filter(|(piece, at)| {
-                    let seen = attacks::attacks(*at, *piece, occupied).0;
-                    targets.iter().all(|target| seen & target != 0)
-                });
-                (*least..=*most).contains(&(pieces.count() as u32))
+                let by = by.on(sight);
+                let mut found = by;
+                for (codes, squares) in each {
+                    let targets = standing(sight, codes) | squares;
+                    found = found.within(found.attackers(targets, occupied));
+                }
+                (*least..=*most).contains(&found.all().count_ones())
             }
-            Self::Pins([by, pinned, behind]) => {
-                let (pinned, behind) = (standing(sight, pinned), standing(sight, behind));
-                pieces(by).into_iter().any(|(piece, at)| {
-                    let lines = attacks::attacks(at, piece, Bitboard(0)).0;
-                    Bitboard(lines & behind).into_iter().any(|king| {
-                        let between = attacks::between(at, king).0 & occupied.0;
-                        between.is_power_of_two() && between & pinned != 0
-                    })
-                })
+            Self::Pins { by, pinned, behind } => {
+                let [straight, diagonal] = by.on(sight).lines();
+                let behind = standing(sight, behind);
+                let between = (standing(sight, pinned), occupied);
+                is_pinned((straight, behind), rook_attacks, between)
+                    || is_pinned((diagonal, behind), bishop_attacks, between)
             }
         }
+    }
+
+    /// Pieces by their codes and the squares to which they are bound, if a number of them is needed
+    /// and squares are attacked: from others they see none of these, whatever stands between.
+    pub(super) fn needed(&self) -> Option<(Vec<(u8, u64)>, u32)> {
+        let Self::Attacks {
+            by, each, least, ..
+        } = self
+        else {
+            return None;
+        };
+        let seen_from = |code: u8| {
+            let everywhere = AttackCodes::of(&[code]).sets(|_| u64::MAX);
+            let of_squares = each.iter().filter(|(codes, _)| codes.is_empty());
+            of_squares.fold(u64::MAX, |from, (_, squares)| {
+                from & everywhere.attackers(*squares, 0)
+            })
+        };
+        let bound: Vec<(u8, u64)> = by.codes().map(|code| (code, seen_from(code))).collect();
+        let is_bound = bound.iter().any(|(_, from)| *from != u64::MAX);
+        (is_bound && *least > 0).then_some((bound, *least))
     }
 }
 
@@ -166,7 +187,7 @@ impl Compiler<'_> {
         each.sort_unstable();
         each.dedup();
         tests.push(PlyTest::Attack(Box::new(AttackTest::Attacks {
-            by,
+            by: AttackCodes::of(&by),
             each,
             least,
             most,
@@ -189,7 +210,13 @@ impl Compiler<'_> {
         let all = self.board.ground.all;
         let there = |codes: &Vec<u8>| PlyTest::pieces(codes.clone(), all, (1, u32::MAX));
         let mut tests: Vec<PlyTest> = codes.iter().map(there).collect();
-        tests.push(PlyTest::Attack(Box::new(AttackTest::Pins(codes))));
+        let [by, pinned, behind] = codes;
+        let by = AttackCodes::of(&by);
+        tests.push(PlyTest::Attack(Box::new(AttackTest::Pins {
+            by,
+            pinned,
+            behind,
+        })));
         Ok(PlyTest::all(tests))
     }
 

@@ -113,7 +113,10 @@ impl Pattern {
                     _ => None,
                 };
             }
-            let nodes = || step.any.iter().map(|node| &self.nodes[*node]);
+            let nodes = || {
+                let nodes = step.any.iter().map(|node| &self.nodes[*node]);
+                nodes.flat_map(PlyTest::alternatives)
+            };
             let any = any(nodes().map(|node| deriver.of_step(node, turn)).collect());
             if chain.len() == 1 && step.times == 1 {
                 return any;
@@ -257,6 +260,9 @@ impl Deriver {
                 }
             }
             PlyTest::Any(inner) => any(inner.iter().map(|one| self.seen(one, turn)).collect()),
+            PlyTest::Shifted(test) => {
+                any((test.each.iter()).map(|one| self.seen(one, turn)).collect())
+            }
             PlyTest::Pieces {
                 codes,
                 on,
@@ -327,19 +333,21 @@ impl Deriver {
             let (parts, exact): (Vec<_>, Vec<_>) = parts.unzip();
             (parts, exact.iter().all(|is_exact| *is_exact))
         };
+        let any = |inner: &[PlyTest]| {
+            let (parts, is_exact) = parts(inner);
+            if parts.contains(&CountTest::All(Vec::new())) {
+                return nothing();
+            }
+            (CountTest::Any(parts), is_exact)
+        };
         match test {
             PlyTest::All(inner) => {
                 let (mut parts, is_exact) = parts(inner);
                 parts.retain(|part| *part != CountTest::All(Vec::new()));
                 (CountTest::All(parts), is_exact)
             }
-            PlyTest::Any(inner) => {
-                let (parts, is_exact) = parts(inner);
-                if parts.contains(&CountTest::All(Vec::new())) {
-                    return nothing();
-                }
-                (CountTest::Any(parts), is_exact)
-            }
+            PlyTest::Any(inner) => any(inner),
+            PlyTest::Shifted(test) => any(&test.each),
             PlyTest::Not(inner) => match self.counts(inner) {
                 (test, true) => (CountTest::Not(Box::new(test)), true),
                 _ => nothing(),

@@ -14,6 +14,7 @@ use super::{
     prefilter::{MoveSequence, PositionFilter},
     program::{ANYBODY, Decision, PlyTest},
     required_material::RequiredMaterial,
+    shift_test::ShiftTest,
     transform::{Transform, views},
 };
 use crate::games::view::{ANY, EMPTY, PieceSets, both_sides, cased, code_of};
@@ -75,6 +76,9 @@ pub fn compile<'a>(asked: &'a Expr, board: &'a BoardSpec) -> Result<Pattern, Que
     pattern.moves = MoveSequence::of(&pattern.chains, &pattern.nodes);
     if let (Some(_), [steps], true) = (&pattern.moves, &pattern.chains[..], board.moves_as_chess) {
         pattern.needed = RequiredMaterial::of_moves(steps, &pattern.nodes).or(pattern.needed);
+    }
+    if pattern.wanted.is_some() {
+        pattern.nodes.iter_mut().for_each(PlyTest::put_pieces_last);
     }
     pattern.usual = board
         .moves_as_chess
@@ -182,14 +186,16 @@ impl Compiler<'_> {
 
     /// The sets of plies; one of them must hold.
     fn step(&mut self, step: &Step, views: &[Transform]) -> IfOnBoard<Vec<usize>> {
-        let mut any = Vec::new();
+        let (mut nodes, mut any) = (Vec::new(), Vec::new());
         let span = span_of(&step.holds);
         for view in self.views(step.looks, &span)? {
             let views = [&[view], views].concat();
             let node = self.condition(&step.holds, &views)?;
-            if node.is_never() {
-                continue;
+            if !node.is_never() && !nodes.contains(&node) {
+                nodes.push(node);
             }
+        }
+        for node in ShiftTest::joined(nodes) {
             let known = self.pattern.nodes.iter().position(|known| *known == node);
             let at = known.unwrap_or_else(|| {
                 self.pattern.nodes.push(node);
@@ -222,7 +228,7 @@ impl Compiler<'_> {
                         any.push(seen);
                     }
                 }
-                PlyTest::any(any)
+                PlyTest::any(ShiftTest::joined(any))
             }
             PlyCondition::Term(term, span) => {
                 self.term(term, span, views)?.unwrap_or(PlyTest::NEVER)

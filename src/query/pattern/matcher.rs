@@ -159,6 +159,7 @@ impl Pattern {
             is_hopeless: false,
             last_ply: self.last_ply,
             sums: self.wanted.as_ref().map_or(0, PositionFilter::empty),
+            came: MoveDelta::NOTHING,
         };
         match self.moves.as_ref().filter(|_| is_quick) {
             None => AnyMatcher::OfPositions(watcher),
@@ -196,6 +197,8 @@ pub struct Matcher<'p> {
     last_ply: u32,
     /// Of the board, as `wanted` has them.
     sums: u64,
+    /// The move that led to the position, if `wanted` asks for it.
+    came: MoveDelta,
 }
 
 impl Matcher<'_> {
@@ -300,9 +303,18 @@ impl PositionVisitor for Matcher<'_> {
         if self.is_hopeless {
             return VisitChoice::Enough;
         }
+        let may_hold = match self.wanted {
+            None => true,
+            Some(wanted) => {
+                let may_hold = wanted.may_hold(self.sums, ply, moving, &self.came);
+                if wanted.asks_of_last {
+                    self.came = moving;
+                }
+                may_hold
+            }
+        };
         // After the last ply a look ends it.
-        let is_wanted = (self.wanted).is_none_or(|wanted| wanted.may_hold(self.sums, ply, moving))
-            || ply >= self.last_ply;
+        let is_wanted = may_hold || ply >= self.last_ply;
         if is_wanted {
             VisitChoice::Wanted
         } else {

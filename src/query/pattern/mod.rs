@@ -4,6 +4,7 @@
 //! A [`parse`](parser::parse)d query is the same for every game; a [`Program`](program)
 //! is what it means on one board.
 
+mod attack_sets;
 mod attacks;
 mod board;
 pub mod bounds;
@@ -33,6 +34,7 @@ mod sequence_facts;
 mod set_compiler;
 mod set_test;
 mod shapes;
+mod shift_test;
 pub mod similarity;
 mod simplify;
 mod square_set;

@@ -25,6 +25,8 @@ pub(super) struct PositionFilter {
     /// One condition, and others if there are more.
     first: SumGroup,
     others: Vec<SumGroup>,
+    /// Whether one of them asks for the move that led to a position.
+    pub(super) asks_of_last: bool,
 }
 
 /// What must be so where a condition holds.
@@ -32,14 +34,58 @@ pub(super) struct PositionFilter {
 struct SumGroup {
     /// The highest bits of the sums that must not be negative.
     lanes: u64,
+    /// The move that leaves the position.
+    next: MoveMask,
+    /// The move that led to it.
+    last: MoveMask,
+    /// From which ply to which.
+    plies: (u32, u32),
+}
+
+/// What is asked of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct MoveMask {
     /// The pieces that move, by code, as bits; [`EMPTY`] where nothing does.
     pieces: u64,
     /// One of these is taken; 0 asks nothing.
     taken: u64,
     /// Something goes to one of these squares; all ask nothing.
     to: u64,
-    /// From which ply to which.
-    plies: (u32, u32),
+}
+
+impl MoveMask {
+    const ANY: Self = Self {
+        pieces: u64::MAX,
+        taken: 0,
+        to: u64::MAX,
+    };
+
+    #[inline]
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "where it ends cannot be known beforehand"
+    )]
+    const fn may_fit(&self, moving: MoveDelta) -> bool {
+        (self.pieces >> (moving.piece & 63) & 1 == 1)
+            & ((self.taken == 0) | (self.taken & moving.taken != 0))
+            & ((self.to == u64::MAX) | (self.to & moving.to as u64 != 0))
+    }
+
+    const fn ask(&mut self, asked: &MoveTest) {
+        self.pieces &= asked.pieces;
+        self.to &= asked.to as u64;
+        if self.taken == 0 {
+            self.taken = asked.taken;
+        }
+    }
+
+    /// A piece moves, so it belongs to the side whose move it is.
+    fn ask_side(&mut self, side: usize) {
+        if self.pieces & 1 << EMPTY == 0 {
+            let own = (0..64).filter(|piece| stands_for(ANY[side & 1], *piece));
+            self.pieces &= own.fold(0, |pieces, piece| pieces | 1 << piece);
+        }
+    }
 }
 
 /// A sum of pieces on squares and a number, which must not be negative.
@@ -54,14 +100,17 @@ impl PositionFilter {
     /// The positions for these conditions on a board; `None` if they may hold everywhere, or
     /// the board has other squares than the first 64.
     pub(super) fn of(nodes: &[PlyTest], board: u128) -> Option<Self> {
-        if board != u128::from(u64::MAX) || nodes.len() > GROUPS_MAX {
+        let nodes = || nodes.iter().flat_map(PlyTest::alternatives);
+        if board != u128::from(u64::MAX) || nodes().count() > GROUPS_MAX {
             return None;
         }
         let mut lanes: Vec<LinearSum> = Vec::new();
-        let groups = nodes.iter().map(|node| SumGroup::of(node, &mut lanes));
+        let groups = nodes().map(|node| SumGroup::of(node, &mut lanes));
         let mut others = groups.collect::<Option<Vec<_>>>()?;
+        let asks_of_last = others.iter().any(|group| group.last != MoveMask::ANY);
         let first = others.pop()?;
         let mut wanted = Self {
+            asks_of_last,
             weights: vec![[0; 64]; 64].into_boxed_slice().try_into().ok()?,
             empty: 0,
             first,
@@ -106,12 +155,20 @@ impl PositionFilter {
         self.empty != 0
     }
 
-    /// Whether some condition may hold: of a position its sums and its ply, of the move that
-    /// leaves it the code of the piece and those of what it takes, as bits.
+    /// Whether some condition may hold, by the sums of a position, its ply, the move that leaves it,
+    /// and the one that led to it if [that is asked](Self::asks_of_last).
     #[inline]
-    pub(super) fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
-        self.first.may_hold(sums, ply, moving)
-            || (self.others.iter()).any(|group| group.may_hold(sums, ply, moving))
+    pub(super) fn may_hold(
+        &self,
+        sums: u64,
+        ply: u32,
+        moving: MoveDelta,
+        last: &MoveDelta,
+    ) -> bool {
+        let may_hold = |group: &SumGroup| {
+            group.may_hold(sums, ply, moving) && (!self.asks_of_last || group.last.may_fit(*last))
+        };
+        may_hold(&self.first) || self.others.iter().any(may_hold)
     }
 }
 
@@ -123,9 +180,7 @@ impl SumGroup {
     )]
     const fn may_hold(&self, sums: u64, ply: u32, moving: MoveDelta) -> bool {
         (sums & self.lanes == self.lanes)
-            & (self.pieces >> (moving.piece & 63) & 1 == 1)
-            & ((self.taken == 0) | (self.taken & moving.taken != 0))
-            & ((self.to == u64::MAX) | (self.to & moving.to as u64 != 0))
+            & self.next.may_fit(moving)
             & (self.plies.0 <= ply)
             & (ply <= self.plies.1)
     }
@@ -134,9 +189,8 @@ impl SumGroup {
     fn of(node: &PlyTest, lanes: &mut Vec<LinearSum>) -> Option<Self> {
         let mut group = Self {
             lanes: 0,
-            pieces: u64::MAX,
-            taken: 0,
-            to: u64::MAX,
+            next: MoveMask::ANY,
+            last: MoveMask::ANY,
             plies: (0, u32::MAX),
         };
         let own = Vec::new();
@@ -168,17 +222,15 @@ impl SumGroup {
                 group.lanes |= ZERO << (8 * at);
             }
         }
-        // A piece moves, so it belongs to the side whose turn it is.
-        if group.pieces & 1 << EMPTY == 0 {
-            for test in tests {
-                if let PlyTest::Turn(side) = test {
-                    let own = (0..64).filter(|piece| stands_for(ANY[*side & 1], *piece));
-                    group.pieces &= own.fold(0, |pieces, piece| pieces | 1 << piece);
-                }
+        for test in tests {
+            if let PlyTest::Turn(side) = test {
+                group.next.ask_side(*side);
+                group.last.ask_side(*side ^ 1);
             }
         }
-        let asks_nothing = group.lanes == 0 && group.pieces == u64::MAX && group.taken == 0;
-        (!asks_nothing || group.plies != (0, u32::MAX)).then_some(group)
+        let asks_of_moves = [group.next, group.last] != [MoveMask::ANY; 2];
+        let asks = group.lanes != 0 || asks_of_moves || group.plies != (0, u32::MAX);
+        asks.then_some(group)
     }
 
     fn ask(&mut self, test: &PlyTest, exact: &mut LinearSum, others: &mut Vec<LinearSum>) {
@@ -238,14 +290,18 @@ impl SumGroup {
                     others.extend([lane(1, -least), lane(-1, *most)]);
                 }
             }
-            PlyTest::Move(asked) => {
-                self.pieces &= asked.pieces;
-                self.to &= asked.to as u64;
-                if self.taken == 0 {
-                    self.taken = asked.taken;
+            PlyTest::Attack(asked) => {
+                if let Some((bound, least)) = asked.needed() {
+                    let each = bound.into_iter();
+                    others.push(LinearSum {
+                        parts: each.map(|(code, from)| (vec![code], from, 1)).collect(),
+                        plus: 0_i32.saturating_sub_unsigned(least),
+                    });
                 }
             }
-            PlyTest::Mate | PlyTest::Stalemate | PlyTest::End => self.pieces &= 1 << EMPTY,
+            PlyTest::Move(asked) => self.next.ask(asked),
+            PlyTest::Last(asked) => self.last.ask(asked),
+            PlyTest::Mate | PlyTest::Stalemate | PlyTest::End => self.next.pieces &= 1 << EMPTY,
             PlyTest::Ply(from, to) => {
                 self.plies = (self.plies.0.max(*from), self.plies.1.min(*to));
             }
@@ -255,16 +311,26 @@ impl SumGroup {
 }
 
 impl LinearSum {
-    /// Whether its sums, of whatever pieces, fit the seven bits on either side of zero.
+    /// Whether its sums, of whatever pieces, fit the seven bits on either side of zero: on each
+    /// square is one piece at most.
     fn is_narrow(&self) -> bool {
-        let of = |sign: i32| -> i32 {
-            let parts = self.parts.iter();
-            parts
-                .map(|(_, on, each)| (i32::from(*each) * sign).max(0) * on.count_ones() as i32)
-                .sum()
+        let parts = || self.parts.iter();
+        let of = |(codes, _, _): &(Vec<u8>, u64, i8), piece: u8| {
+            codes.iter().any(|code| stands_for(*code, piece))
         };
-        let (most, least) = (of(1), -of(-1));
-        self.plus > -128 && self.plus < 128 && self.plus + most < 128 && self.plus + least >= -128
+        let pieces: Vec<u8> = (0..64)
+            .filter(|piece| parts().any(|part| of(part, *piece)))
+            .collect();
+        let (mut least, mut most) = (self.plus, self.plus);
+        for square in 0..64 {
+            let sums = pieces.iter().map(|piece| -> i32 {
+                let parts = parts().filter(|part| part.1 >> square & 1 == 1 && of(part, *piece));
+                parts.map(|(_, _, each)| i32::from(*each)).sum()
+            });
+            let (low, high) = sums.fold((0, 0), |(low, high), sum| (sum.min(low), sum.max(high)));
+            (least, most) = (least.saturating_add(low), most.saturating_add(high));
+        }
+        least >= -128 && most < 128
     }
 }
 

@@ -15,6 +15,7 @@ use super::{
     prefilter::{MoveSequence, PositionFilter},
     required_material::RequiredMaterial,
     set_test::{MoveSetTest, SetTest},
+    shift_test::ShiftTest,
 };
 use crate::games::GameEnd;
 use crate::games::view::{ANY, EMPTY, MoveInfo, PositionView};
@@ -25,6 +26,8 @@ pub(super) enum PlyTest {
     All(Vec<Self>),
     Any(Vec<Self>),
     Not(Box<Self>),
+    /// One of conditions that differ in the places of their pieces alone.
+    Shifted(Box<ShiftTest>),
     /// N of some pieces on some squares.
     Pieces {
         codes: Vec<u8>,
@@ -151,6 +154,7 @@ impl PlyTest {
                 let more = count(sight, one, *on) as i32 - count(sight, other, *on) as i32;
                 *least <= more && more <= *most
             }
+            Self::Shifted(test) => test.has_place(sight) && test.rest.holds(seen),
             Self::Turn(side) => sight.turn() == *side,
             Self::Ply(from, to) => *from <= sight.ply() && sight.ply() <= *to,
             Self::Check => sight.is_check(),
@@ -193,12 +197,21 @@ impl PlyTest {
         }
     }
 
+    /// The conditions of which one must hold.
+    pub(super) fn alternatives(&self) -> &[Self] {
+        match self {
+            Self::Shifted(test) => &test.each,
+            single => std::slice::from_ref(single),
+        }
+    }
+
     /// The last ply at which it can hold.
     pub(super) fn last_ply(&self) -> u32 {
         let each = |nodes: &[Self]| nodes.iter().map(Self::last_ply).collect::<Vec<_>>();
         match self {
             Self::All(nodes) => each(nodes).into_iter().min().unwrap_or(u32::MAX),
             Self::Any(nodes) => each(nodes).into_iter().max().unwrap_or(0),
+            Self::Shifted(test) => test.rest.last_ply(),
             Self::Ply(_, last) => *last,
             _ => u32::MAX,
         }
@@ -221,6 +234,7 @@ impl PlyTest {
             Self::Check => 40,
             Self::Mate | Self::Stalemate => 9,
             Self::Not(node) => node.cost(),
+            Self::Shifted(test) => 10 + test.rest.cost(),
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().map(Self::cost).sum(),
         }
     }
@@ -252,6 +266,7 @@ impl PlyTest {
         match self {
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().any(Self::needs_promoted),
             Self::Not(node) => node.needs_promoted(),
+            Self::Shifted(test) => test.rest.needs_promoted(),
             Self::Set(test) => test.needs_promoted(),
             Self::MoveSet(test) => test.needs_promoted(),
             _ => false,

@@ -32,7 +32,8 @@ impl RequiredMaterial {
             return None;
         };
         let any: Vec<Vec<MaterialRequirement>> = (steps.last()?.any.iter())
-            .map(|node| needs_of(&nodes[*node]))
+            .flat_map(|node| nodes[*node].alternatives())
+            .map(needs_of)
             .collect();
         Self::any_of(any)
     }

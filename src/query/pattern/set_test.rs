@@ -1,16 +1,22 @@
 //! Tests on sets of squares that depend on the position, on boards of chess.
 
+use std::sync::LazyLock;
+
 use crate::games::chess::basics::{Bitboard, attacks};
 
 use super::{
     SetFunction, SquareExpr,
-    attacks::{piece, single},
+    attack_sets::{AttackCodes, EDGES, PIECES, ahead, first, pawn_attacks, sideways},
     line_history::{LabelUse, LineHistory},
 };
 use crate::games::view::{ANY, EMPTY, MoveInfo, PositionView, code_of};
 
-/// The a-file and the h-file.
-const EDGES: [u64; 2] = [0x0101_0101_0101_0101, 0x8080_8080_8080_8080];
+/// All pieces of chess, each alone, and both sides'.
+static EACH: LazyLock<[AttackCodes; 12]> = LazyLock::new(|| {
+    let codes = PIECES.as_flattened();
+    std::array::from_fn(|at| AttackCodes::of(&codes[at..=at]))
+});
+static ALL: LazyLock<AttackCodes> = LazyLock::new(|| AttackCodes::of(PIECES.as_flattened()));
 /// The first rank.
 const RANK: u64 = 0xff;
 
@@ -56,16 +62,6 @@ struct SetBoard<'s, S> {
     pawns: [u64; 2],
 }
 
-/// Squares next to these on their ranks.
-const fn sideways(set: u64) -> u64 {
-    (set & !EDGES[0]) >> 1 | (set & !EDGES[1]) << 1
-}
-
-/// Squares one rank ahead of a side.
-const fn ahead(set: u64, side: usize) -> u64 {
-    if side == 0 { set << 8 } else { set >> 8 }
-}
-
 /// Squares on any rank ahead of a side.
 const fn all_ahead(set: u64, side: usize) -> u64 {
     let mut filled = ahead(set, side);
@@ -80,11 +76,6 @@ const fn all_ahead(set: u64, side: usize) -> u64 {
 /// All squares of the files.
 const fn files(set: u64) -> u64 {
     set | all_ahead(set, 0) | all_ahead(set, 1)
-}
-
-/// Squares that pawns of a side attack.
-const fn pawn_attacks(pawns: u64, side: usize) -> u64 {
-    sideways(ahead(pawns, side))
 }
 
 /// Squares next to some, these included.
@@ -260,20 +251,14 @@ impl<'s, S: PositionView> SetBoard<'s, S> {
             SetFunction::Around => zone(set) & !set,
             SetFunction::Zone => zone(set),
             SetFunction::Attacked(least) => self.attacked(set, least),
-            SetFunction::Attackers(least) => {
-                let occupied = self.all[0] | self.all[1];
-                let attacks = |at: u64| (self.attacks_from(at) & set).count_ones() >= least.into();
-                squares(occupied)
-                    .filter(|at| attacks(*at))
-                    .fold(0, |all, at| all | at)
-            }
+            SetFunction::Attackers(least) => self.attackers(set, least),
             SetFunction::Ray => self.ray(set, &sets[1..]),
             SetFunction::Between => {
                 let others = sets.get(1).map_or(0, |set| self.squares(set));
                 let mut found = 0;
                 for one in squares(set) {
                     for other in squares(others) {
-                        found |= attacks::between(square(one), square(other)).0;
+                        found |= attacks::between(first(one), first(other)).0;
                     }
                 }
                 found
@@ -287,39 +272,49 @@ impl<'s, S: PositionView> SetBoard<'s, S> {
         self.standing(&[code_of(if side == 0 { 'K' } else { 'k' })])
     }
 
-    /// What the piece on a square attacks.
-    fn attacks_from(&self, at: u64) -> u64 {
-        let codes = ANY.iter().flat_map(|any| single(*any));
-        let mut codes = codes.filter(|code| self.sight.pieces(*code) as u64 & at != 0);
-        let piece = codes.next().and_then(piece);
-        let occupied = Bitboard(self.all[0] | self.all[1]);
-        piece.map_or(0, |piece| attacks::attacks(square(at), piece, occupied).0)
+    fn occupied(&self) -> u64 {
+        self.all[0] | self.all[1]
+    }
+
+    /// Each piece with what it attacks.
+    fn attacks_of_each(&self) -> impl Iterator<Item = (u64, u64)> {
+        let occupied = self.occupied();
+        EACH.iter().flat_map(move |codes| {
+            let kind = codes.on(self.sight);
+            squares(kind.all()).map(move |at| (at, kind.within(at).attacked(occupied)))
+        })
+    }
+
+    /// The pieces that attack at least some squares of a set.
+    fn attackers(&self, set: u64, least: u8) -> u64 {
+        if least == 1 {
+            return ALL.on(self.sight).attackers(set, self.occupied());
+        }
+        self.attacks_of_each()
+            .filter(|(_, seen)| (seen & set).count_ones() >= least.into())
+            .fold(0, |all, (at, _)| all | at)
     }
 
     /// The squares that at least some pieces of a set attack.
     fn attacked(&self, set: u64, least: u8) -> u64 {
-        let occupied = Bitboard(self.all[0] | self.all[1]);
+        if least <= 1 {
+            return ALL.on(self.sight).within(set).attacked(self.occupied());
+        }
         // By how many pieces a square is attacked, at most the least number: one bit each.
         let mut by = [0_u64; 16];
-        let least = usize::from(least.clamp(1, 16));
-        for code in ANY.iter().flat_map(|any| single(*any)) {
-            let Some(piece) = piece(code) else {
-                continue;
-            };
-            for at in squares(self.sight.pieces(code) as u64 & set) {
-                let seen = attacks::attacks(square(at), piece, occupied).0;
-                for nth in (1..least).rev() {
-                    by[nth] |= by[nth - 1] & seen;
-                }
-                by[0] |= seen;
+        let least = usize::from(least.min(16));
+        for (_, seen) in self.attacks_of_each().filter(|(at, _)| at & set != 0) {
+            for nth in (1..least).rev() {
+                by[nth] |= by[nth - 1] & seen;
             }
+            by[0] |= seen;
         }
         by[least - 1]
     }
 
     /// The pieces of a side that stand alone between their king and an enemy piece on its line.
     fn pinned(&self, side: usize) -> u64 {
-        let occupied = self.all[0] | self.all[1];
+        let occupied = self.occupied();
         let king = self.kings(side);
         if !king.is_power_of_two() {
             return 0;
@@ -330,11 +325,11 @@ impl<'s, S: PositionView> SetBoard<'s, S> {
             ['R', 'B', 'Q']
         };
         let [rooks, bishops, queens] = letters.map(|letter| self.standing(&[code_of(letter)]));
-        let at = square(king);
+        let at = first(king);
         let straight = attacks::rook_attacks(at, Bitboard(0)).0 & (rooks | queens);
         let diagonal = attacks::bishop_attacks(at, Bitboard(0)).0 & (bishops | queens);
         squares(straight | diagonal).fold(0, |all, by| {
-            let between = attacks::between(at, square(by)).0 & occupied;
+            let between = attacks::between(at, first(by)).0 & occupied;
             let is_one = between.is_power_of_two();
             all | if is_one { between & self.all[side] } else { 0 }
         })
@@ -352,7 +347,7 @@ impl<'s, S: PositionView> SetBoard<'s, S> {
             (-1, -1),
             (1, -1),
         ];
-        let occupied = self.all[0] | self.all[1];
+        let occupied = self.occupied();
         let targets: Vec<u64> = sets.iter().map(|set| self.squares(set)).collect();
         if targets.contains(&0) {
             return 0;
@@ -388,10 +383,6 @@ impl<'s, S: PositionView> SetBoard<'s, S> {
             .filter(|from| STEPS.iter().any(|step| meets(*from, *step)))
             .fold(0, |all, at| all | at)
     }
-}
-
-fn square(set: u64) -> crate::games::chess::basics::Square {
-    crate::games::chess::basics::Square::new(set.trailing_zeros() & 63)
 }
 
 /// Squares at most one rank away on adjacent files.

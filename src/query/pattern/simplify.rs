@@ -37,6 +37,14 @@ impl PlyTest {
         }
     }
 
+    /// Puts numbers of pieces behind other conditions, where few positions are tested that do not have
+    /// them.
+    pub(super) fn put_pieces_last(&mut self) {
+        if let Self::All(all) = self {
+            all.sort_by_key(|test| matches!(test, Self::Pieces { .. } | Self::Balance { .. }));
+        }
+    }
+
     /// All of some conditions, the cheapest first.
     pub(super) fn all(nodes: Vec<Self>) -> Self {
         let mut flat = Vec::new();

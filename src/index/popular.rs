@@ -234,6 +234,15 @@ pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<PopularState>>
     }
 }
 
+/// Calls `each` with the games of the entry of a board key, if it is in the block, one state after the
+/// other, and with that state. `None`: the block is damaged.
+pub fn each_game(block: &[u8], key: u64, each: impl FnMut(u32, u32)) -> Option<()> {
+    match find_body(block, key).ok()? {
+        Some(body) => read_lists(body, 0, true, each).map(drop),
+        None => Some(()),
+    }
+}
+
 /// A block is not as it was written.
 pub(super) struct DamagedBlock;
 
@@ -377,6 +386,17 @@ impl PopularState {
 }
 
 pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<PopularState>> {
+    read_lists(body, games_max, false, |_, _| ())
+}
+
+/// The lists of an entry, each with its first `games_max` games. `each` is called with the games of
+/// every list that is not the last, and of the last as far as it is kept, unless `reads_all`.
+fn read_lists(
+    body: &[u8],
+    games_max: u64,
+    reads_all: bool,
+    mut each: impl FnMut(u32, u32),
+) -> Option<Vec<PopularState>> {
     let mut bits = BitReader::new(body);
     let count = bits.take_gamma();
     let mut states = Vec::new();
@@ -393,10 +413,11 @@ pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<PopularState>
         let shift = bits.take(5) as u32;
         // All but the last list must be read to get at what follows them.
         let is_last = states.len() as u64 + 1 == count;
-        let wanted = if is_last { games.min(games_max) } else { games };
-        let mut list = Vec::with_capacity(wanted.min(body.len() as u64 * 8) as usize);
+        let kept = games.min(games_max);
+        let read = if is_last && !reads_all { kept } else { games };
+        let mut list = Vec::with_capacity(kept.min(body.len() as u64 * 8) as usize);
         let mut following = 0u32;
-        for _ in 0..wanted {
+        for at in 0..read {
             let game = following.wrapping_add(bits.take_rice(shift) as u32);
             following = game.wrapping_add(1);
             let next = if moves.len() > 1 {
@@ -407,7 +428,10 @@ pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<PopularState>
             if bits.is_past_end() || usize::from(next) >= moves.len() {
                 return None;
             }
-            list.push((game, next));
+            each(state, game);
+            if at < kept {
+                list.push((game, next));
+            }
         }
         states.push(PopularState {
             state,

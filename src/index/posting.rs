@@ -232,6 +232,32 @@ pub fn find(
     (!bits.is_past_end()).then(|| Some(Vec::new()))
 }
 
+/// Calls `each` with the games of all keys of a block, one key after the other; `None` if the block is
+/// damaged.
+pub fn each_game(layout: PostingLayout, block: &[u8], mut each: impl FnMut(u32)) -> Option<()> {
+    let (count, bits) = block.split_first_chunk::<2>()?;
+    let mut bits = BitReader::new(bits);
+    for _ in 0..u16::from_le_bytes(*count) {
+        bits.take_rice(layout.key_rice);
+        if bits.take(1) == 1 {
+            each(bits.take(layout.game_bits) as u32);
+        } else {
+            let count = bits.take_gamma().saturating_add(1);
+            let shift = bits.take(5) as u32;
+            let mut next = 0u32;
+            for _ in 0..count {
+                let game = next.wrapping_add(bits.take_rice(shift) as u32);
+                next = game.wrapping_add(1);
+                if bits.is_past_end() {
+                    return None;
+                }
+                each(game);
+            }
+        }
+    }
+    (!bits.is_past_end()).then_some(())
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
@@ -274,12 +300,18 @@ mod tests {
                 }
                 prop_assert_eq!(found(expected.len()), Some(Some(expected)));
             }
+            let mut all = Vec::new();
+            for block in &blocks {
+                prop_assert_eq!(each_game(layout, &block.bytes, |game| all.push(game)), Some(()));
+            }
+            prop_assert!(all.iter().eq(lists.values().flatten()));
         }
 
         #[test]
         fn damaged_blocks_do_no_harm(block in prop::collection::vec(any::<u8>(), 0..200), key in 0u64..4096) {
             let layout = PostingLayout { key_bits: 12, key_rice: 3, game_bits: 12 };
             let _ = find(layout, 0, &block, key, 20);
+            let _ = each_game(layout, &block, |_| ());
         }
     }
 }

@@ -5,10 +5,10 @@
 //! replay, so answers are exact although filed keys are truncated.
 
 mod index_lookup;
+mod united;
 
-pub(super) use index_lookup::{
-    TargetGames, listed, matches, matches_among, reaching, single_list, top_games,
-};
+pub(super) use index_lookup::{listed, matches, matches_among};
+pub(super) use united::{LongList, TargetGames, reaching, top_games, united};
 
 use std::collections::HashMap;
 
@@ -42,6 +42,19 @@ pub(super) struct ReachingGame {
     pub(super) in_variation: bool,
     /// Which of the targets it reaches.
     pub(super) target: u16,
+}
+
+impl ReachingGame {
+    /// A game whose main line reaches the first target there.
+    fn of(game: u32, reached: &Occurrence) -> Self {
+        Self {
+            game,
+            next: reached.next.unwrap_or(ENDS),
+            turn: reached.at.turn() as u8,
+            in_variation: false,
+            target: 0,
+        }
+    }
 }
 
 /// A position that is searched for, in one way of looking at it.
@@ -423,11 +436,9 @@ impl<'s> Replays<'s> {
         let id = segment.first_game + u64::from(game);
         let visit = self.visit(id, in_variation, targets)?;
         Ok(visit.map(|(reached, target)| ReachingGame {
-            game,
-            next: reached.next.unwrap_or(ENDS),
-            turn: reached.at.turn() as u8,
             in_variation,
             target: target as u16,
+            ..ReachingGame::of(game, &reached)
         }))
     }
 }

@@ -199,6 +199,8 @@ pub enum AccessPath {
     Position,
     /// Summaries of main lines by column.
     Columns,
+    /// Postings of what stands in variations.
+    Variations,
     /// Rows with the tags of games.
     Tags,
     /// Comments and glyphs.
@@ -216,6 +218,7 @@ impl AccessPath {
             Self::Facts => "facts",
             Self::Position => "position",
             Self::Columns => "columns",
+            Self::Variations => "variations",
             Self::Tags => "tags",
             Self::Annotations => "annotations",
             Self::Replay => "replay",

@@ -352,12 +352,14 @@ fn by_position(
             && is_alone
             && let Some(left_out) = filter.left_out(store, &segment)?
             && let most = page.wanted().saturating_add(left_out.len() as u64)
-            && let Some((state, turn)) = locate::single_list(store, &segment, &targets, most)?
+            && let Some(united) = locate::united(store, &segment, &targets, most)?
         {
             let left_out = locate::matches_among(store, &segment, &targets, &left_out)?;
-            let total = page.total + state.count.saturating_sub(left_out.len() as u64);
+            let total = page.total + united.count().saturating_sub(left_out.len() as u64);
             let is_out = |game| left_out.iter().any(|out| out.game == game);
-            for found in locate::listed(&state, turn, 0).filter(|found| !is_out(found.game)) {
+            let most = usize::try_from(most).unwrap_or(usize::MAX);
+            let listed = united.in_order().into_iter().take(most);
+            for found in listed.filter(|found| !is_out(found.game)) {
                 store.go_on()?;
                 page.push(select(&found))?;
             }

@@ -1,13 +1,17 @@
 //! The next moves from a position and how they scored.
 
+mod score;
+
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+pub(super) use score::ScoreAccumulator;
+
 use super::{
-    GameConditions, GameReader, ScoreSum, SingleGame, Tree, TreeMove,
+    GameConditions, GameReader, SingleGame, Tree, TreeMove,
     filter::CompiledFilter,
-    locate::{self, Replays, SearchTarget, TargetGames},
+    locate::{self, LongList, Replays, SearchTarget, TargetGames},
     moves, openings, ruleset,
     view::{ViewedPlayer, with_colours_swapped},
 };
@@ -16,11 +20,11 @@ use crate::{
     blocks::facts::{FactColumn, PackedFacts},
     games::{AnyCursor, AnyPosition, notation::letters::Language, symmetry::Symmetry},
     index::{
-        popular::{ENDS, PopularState, Tally},
+        popular::{ENDS, Tally},
         top_games::TopGames,
     },
     query::{PositionQuery, TreeOrder},
-    store::{SegmentRow, Store, StoreError, StoreErrorKind},
+    store::{FactReader, SegmentRow, Store, StoreError, StoreErrorKind},
 };
 
 /// The tree of a position: each game at its first visit, with moves of chess in the
@@ -37,6 +41,9 @@ pub fn tree(
 ) -> Result<Tree, StoreError> {
     PositionTrees::new(store, position, filter, language)?.of(position)
 }
+
+/// How many games of a move are looked at for one of a year.
+const YEARS_LOOKED_AT: usize = 4096;
 
 /// After how many games a request for the end is checked for.
 const LOOK_AFTER: usize = 1 << 14;
@@ -104,8 +111,13 @@ struct MoveGames {
 /// with which it goes on, and its facts.
 type ExcludedGame = (u32, u16, PackedFacts);
 
-/// A list whose sums describe its games, the side to move, and the games of it that do not count.
-type PrecomputedList = (PopularState, usize, Vec<ExcludedGame>);
+/// A list whose sums describe its games, and what is known of them.
+struct PrecomputedList {
+    list: LongList,
+    /// The games of it that do not count, in order.
+    out: Vec<ExcludedGame>,
+    top_games: Option<TopGames>,
+}
 
 /// The games of each move.
 type GamesByMove = HashMap<MoveKey, MoveGames, FixedState>;
@@ -204,7 +216,7 @@ impl<'a> PositionTrees<'a> {
         let shared = [0, 1].map(|turn| moves::shared_codes(asked, turn));
         let is_shared = |turn: usize, code| shared[turn & 1].contains(&code);
         let mut replays = Replays::new(store);
-        let mut summed: Vec<(&SegmentRow, Vec<ExcludedGame>)> = Vec::new();
+        let mut summed: Vec<(&SegmentRow, PrecomputedList)> = Vec::new();
         let mut count = || {
             for (segment, left_out) in &self.segments {
                 let reaching = if left_out.is_some() {
@@ -214,21 +226,26 @@ impl<'a> PositionTrees<'a> {
                 };
                 let found = match reaching {
                     TargetGames::Games(found) => found,
-                    TargetGames::Summed(list, turn) => {
-                        let mut out = Vec::new();
+                    TargetGames::Summed(united) => {
                         let left_out = left_out.as_deref().unwrap_or_default();
-                        for found in locate::matches_among(store, segment, &targets, left_out)? {
-                            let game = segment.first_game + u64::from(found.game);
-                            out.push((found.game, found.next, facts.get(game)?));
+                        let mut lists = Vec::new();
+                        for list in united.lists {
+                            lists.push(self.precomputed(segment, list, left_out, &mut facts)?);
                         }
-                        let top_games = locate::top_games(store, segment, &targets, &list)?;
-                        let list = (list, turn, out);
-                        if self.add_sums(segment, &list, top_games.as_ref(), &shared, &mut played) {
-                            self.show(segment, &targets, &list, top_games, &mut shown)?;
-                            summed.push((segment, list.2));
-                            continue;
+                        let mut sums = Vec::new();
+                        for list in &lists {
+                            sums.push(self.sums(segment, list, &shared, &mut facts)?);
                         }
-                        locate::matches(store, segment, &targets)?
+                        if let Some(sums) = sums.into_iter().collect::<Option<Vec<_>>>() {
+                            for (list, sums) in lists.into_iter().zip(sums) {
+                                add_sums(segment, &list, sums, &mut played);
+                                self.show(segment, &list, &mut shown)?;
+                                summed.push((segment, list));
+                            }
+                            united.games
+                        } else {
+                            locate::matches(store, segment, &targets)?
+                        }
                     }
                 };
                 for (seen, found) in found.into_iter().enumerate() {
@@ -279,7 +296,7 @@ impl<'a> PositionTrees<'a> {
             counted => counted.map(|()| false)?,
         };
         let _fetching = is_cut.then(|| store.fetching());
-        self.find_single_games(&summed, &targets, &mut played)?;
+        self.find_single_games(&summed, &mut played)?;
         if self.counting.no_years {
             for games in played.values_mut() {
                 (games.tally.first_year, games.tally.last_year) = (0, 0);
@@ -290,80 +307,107 @@ impl<'a> PositionTrees<'a> {
         Ok((tree, is_cut))
     }
 
-    /// Adds the sums of a list, which may have top games; false if they do not show all that
-    /// is wanted of its games.
-    fn add_sums(
+    /// A list whose sums are added, without games that are counted elsewhere or left out.
+    fn precomputed(
         &self,
         segment: &SegmentRow,
-        (list, turn, out): &PrecomputedList,
-        top_games: Option<&TopGames>,
+        list: LongList,
+        left_out: &[GameId],
+        facts: &mut FactReader<'_>,
+    ) -> Result<PrecomputedList, StoreError> {
+        let mut games = list.counted_elsewhere.clone();
+        let left_out = list.among(self.store, segment, left_out)?;
+        games.extend(left_out.iter().map(|found| (found.game, found.next)));
+        games.sort_unstable();
+        games.dedup();
+        let mut out = Vec::new();
+        for (game, next) in games {
+            out.push((game, next, facts.get(segment.first_game + u64::from(game))?));
+        }
+        let top_games = locate::top_games(self.store, segment, &list)?;
+        Ok(PrecomputedList {
+            list,
+            out,
+            top_games,
+        })
+    }
+
+    /// The sums of the moves of a list; `None` if they do not show all that is wanted of its games.
+    fn sums(
+        &self,
+        segment: &SegmentRow,
+        PrecomputedList {
+            list,
+            out,
+            top_games,
+        }: &PrecomputedList,
         shared: &[Vec<u16>; 2],
-        played: &mut GamesByMove,
-    ) -> bool {
-        let turn = *turn;
+        facts: &mut FactReader<'_>,
+    ) -> Result<Option<Vec<Tally>>, StoreError> {
+        let LongList { state, turn, .. } = list;
         let is_shared = |code| shared[turn & 1].contains(code);
         if self.viewed.is_some()
-            || self.counting.side.is_some_and(|side| side != turn)
-            || list.moves.iter().any(is_shared)
+            || self.counting.side.is_some_and(|side| side != *turn)
+            || state.moves.iter().any(is_shared)
         {
-            return false;
+            return Ok(None);
         }
-        let led = |at: usize| top_games.and_then(|top_games| top_games.moves.get(at));
-        let mut told = Vec::new();
-        for (at, (&code, sum)) in list
-            .moves
-            .iter()
-            .zip(list.sums.iter().flatten())
-            .enumerate()
-        {
-            let tally = if self.counting.only_decided && sum.outcomes[0] > 0 {
+        let led = |at: usize| top_games.as_ref().and_then(|led| led.moves.get(at));
+        let counts = |facts: &PackedFacts| !self.counting.only_decided || facts.outcome != 0;
+        let (mut all, mut games) = (Vec::new(), None);
+        let sums = state.moves.iter().zip(state.sums.iter().flatten());
+        for (at, (&code, sum)) in sums.enumerate() {
+            let mut tally = if self.counting.only_decided && sum.outcomes[0] > 0 {
                 led(at).and_then(|led| led.decided)
             } else {
                 Some(*sum)
             };
             let own = out.iter().filter(|(_, played, _)| *played == code);
-            let tally = own.fold(tally, |tally, (.., facts)| {
-                self.without(tally?, facts, turn)
-            });
+            let mut years = Vec::new();
+            for (.., facts) in own.filter(|(.., facts)| counts(facts)) {
+                tally = tally.and_then(|tally| tally.without(facts, *turn));
+                years.extend(facts.year().map(u64::from));
+            }
             let Some(tally) = tally else {
-                return false;
+                return Ok(None);
             };
-            told.push((code, tally));
-        }
-        for (at, (code, tally)) in told.into_iter().enumerate() {
-            if tally.games == 0 {
+            all.push(tally);
+            let ends = [tally.first_year, tally.last_year];
+            let unsure = ends.into_iter().filter(|end| years.contains(end));
+            if self.counting.no_years || tally.games == 0 {
                 continue;
             }
-            let games = played.entry((turn, code, 0)).or_default();
-            games.tally.merge(&tally);
-            if tally.games == 1
-                && let Some(game) = led(at).and_then(|led| led.single)
-                && !has(out, game)
-            {
-                games.last = Some(segment.first_game + u64::from(game));
+            for year in unsure {
+                if games.is_none() {
+                    games = Some(list.read(self.store, segment, u64::MAX)?);
+                }
+                let own = games.iter().flat_map(|list| &list.games);
+                let own = own.filter(|(game, next)| usize::from(*next) == at && !has(out, *game));
+                let own = own.map(|(game, _)| segment.first_game + u64::from(*game));
+                // In many databases games follow each other by date.
+                let ends = own.clone().take(YEARS_LOOKED_AT);
+                let mut ends = ends.chain(own.rev().take(YEARS_LOOKED_AT));
+                let is_of_year = |game| {
+                    let facts = facts.get(game)?;
+                    Ok(counts(&facts) && facts.year().map(u64::from) == Some(year))
+                };
+                if !any_of(&mut ends, is_of_year)? {
+                    return Ok(None);
+                }
             }
         }
-        true
-    }
-
-    /// The sums of games without one of them; `None` if the years of the others are not known.
-    fn without(&self, tally: Tally, facts: &PackedFacts, turn: usize) -> Option<Tally> {
-        if self.counting.only_decided && facts.outcome == 0 {
-            return Some(tally);
-        }
-        let ends = [tally.first_year, tally.last_year];
-        let year = facts.year().map(u64::from);
-        let may_end = !self.counting.no_years && year.is_some_and(|year| ends.contains(&year));
-        tally.without(facts, turn).filter(|_| !may_end)
+        Ok(Some(all))
     }
 
     /// Shows the games of a list that was counted by its sums.
     fn show(
         &self,
         segment: &SegmentRow,
-        targets: &[SearchTarget],
-        (list, turn, out): &PrecomputedList,
-        top_games: Option<TopGames>,
+        PrecomputedList {
+            list,
+            out,
+            top_games,
+        }: &PrecomputedList,
         shown: &mut TreeGameVisitor<'_>,
     ) -> Result<(), StoreError> {
         let is_enough =
@@ -372,31 +416,28 @@ impl<'a> PositionTrees<'a> {
         let each = match (shown, top_games) {
             (TreeGameVisitor::None, _) => return Ok(()),
             (TreeGameVisitor::Greatest(most, each), Some(top_games))
-                if is_enough(&top_games, *most) =>
+                if is_enough(top_games, *most) =>
             {
-                for (game, next) in top_games.games {
-                    if let Some(&code) = list.moves.get(usize::from(next))
+                for &(game, next) in &top_games.games {
+                    if let Some(&code) = list.state.moves.get(usize::from(next))
                         && !has(out, game)
                     {
                         let game = segment.first_game + u64::from(game);
-                        each(game, &facts.get(game)?, (*turn, code, 0));
+                        each(game, &facts.get(game)?, (list.turn, code, 0));
                     }
                 }
                 return Ok(());
             }
             (TreeGameVisitor::Greatest(_, each) | TreeGameVisitor::All(each), _) => each,
         };
-        let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
-        let Some((state, turn)) = list else {
-            return Ok(());
-        };
-        for (seen, found) in locate::listed(&state, turn, 0).enumerate() {
+        let state = list.read(self.store, segment, u64::MAX)?;
+        for (seen, found) in locate::listed(&state, list.turn, 0).enumerate() {
             if seen % LOOK_AFTER == 0 {
                 self.store.go_on()?;
             }
             if !has(out, found.game) {
                 let game = segment.first_game + u64::from(found.game);
-                each(game, &facts.get(game)?, (turn, found.next, 0));
+                each(game, &facts.get(game)?, (list.turn, found.next, 0));
             }
         }
         Ok(())
@@ -405,23 +446,23 @@ impl<'a> PositionTrees<'a> {
     /// Finds the games of moves that only one game played, where sums covered it.
     fn find_single_games(
         &self,
-        summed: &[(&SegmentRow, Vec<ExcludedGame>)],
-        targets: &[SearchTarget],
+        summed: &[(&SegmentRow, PrecomputedList)],
         played: &mut GamesByMove,
     ) -> Result<(), StoreError> {
         let mut facts = self.store.facts_in(&self.reads);
-        for (segment, out) in summed {
+        for (segment, PrecomputedList { list, out, .. }) in summed {
             let is_single = |games: &MoveGames| games.tally.games == 1 && games.last.is_none();
             if !played.values().any(is_single) {
                 break;
             }
-            let list = locate::single_list(self.store, segment, targets, u64::MAX)?;
-            let Some((state, turn)) = list else {
-                continue;
-            };
-            let codes: Vec<u16> = (state.moves.iter().copied())
+            let turn = list.turn;
+            let codes: Vec<u16> = (list.state.moves.iter().copied())
                 .filter(|&code| played.get(&(turn, code, 0)).is_some_and(is_single))
                 .collect();
+            if codes.is_empty() {
+                continue;
+            }
+            let state = list.read(self.store, segment, u64::MAX)?;
             for found in locate::listed(&state, turn, 0) {
                 if !codes.contains(&found.next) || has(out, found.game) {
                     continue;
@@ -448,9 +489,49 @@ impl<'a> PositionTrees<'a> {
     }
 }
 
-/// Whether a game of a segment is among those that do not count.
+/// Adds the sums of the moves of a list.
+fn add_sums(
+    segment: &SegmentRow,
+    PrecomputedList {
+        list,
+        out,
+        top_games,
+    }: &PrecomputedList,
+    sums: Vec<Tally>,
+    played: &mut GamesByMove,
+) {
+    for (at, (&code, tally)) in list.state.moves.iter().zip(sums).enumerate() {
+        if tally.games == 0 {
+            continue;
+        }
+        let games = played.entry((list.turn, code, 0)).or_default();
+        games.tally.merge(&tally);
+        let led = top_games.as_ref().and_then(|led| led.moves.get(at));
+        if tally.games == 1
+            && let Some(game) = led.and_then(|led| led.single)
+            && !has(out, game)
+        {
+            games.last = Some(segment.first_game + u64::from(game));
+        }
+    }
+}
+
+/// Whether one of some games passes a test that may fail.
+fn any_of(
+    games: &mut impl Iterator<Item = GameId>,
+    mut passes: impl FnMut(GameId) -> Result<bool, StoreError>,
+) -> Result<bool, StoreError> {
+    for game in games {
+        if passes(game)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a game of a segment is among those that do not count, which are in order.
 fn has(out: &[ExcludedGame], game: u32) -> bool {
-    out.iter().any(|(own, ..)| *own == game)
+    out.binary_search_by_key(&game, |(own, ..)| *own).is_ok()
 }
 
 /// Adds up moves that are the same in the ways of looking at the board that
@@ -560,76 +641,3 @@ fn dress(
     tree.arrange(&TreeOrder::default());
     tree
 }
-
-fn known_year(year: u64) -> Option<u16> {
-    u16::try_from(year).ok().filter(|&year| year > 0)
-}
-
-/// Games of one or both sides to move, on the way to a score.
-#[derive(Default)]
-pub(super) struct ScoreAccumulator {
-    tally: Tally,
-    /// Half points of the side that moves, of games with a result.
-    half_points: u64,
-}
-
-impl ScoreAccumulator {
-    pub(super) fn add(&mut self, tally: &Tally, turn: usize) {
-        self.tally.merge(tally);
-        self.half_points += 2 * tally.outcomes[1 + turn] + tally.outcomes[3];
-    }
-
-    pub(super) fn score(&self) -> ScoreSum {
-        let Tally {
-            games,
-            outcomes: [unknown, white, black, draws],
-            ..
-        } = self.tally;
-        let mean = |sum: u64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
-        let decided = games - unknown;
-        ScoreSum {
-            games,
-            white_wins: white,
-            draws,
-            black_wins: black,
-            no_result: unknown,
-            score: mean(self.half_points, 2 * decided),
-            average_rating: mean(self.tally.rating_sum, self.tally.rated),
-            average_opponent_rating: mean(self.tally.opponent_sum, self.tally.opposed),
-            performance: self.performance(f64::round),
-            finer_performance: self.performance(|percent| percent),
-            first_year: known_year(self.tally.first_year),
-            last_year: known_year(self.tally.last_year),
-        }
-    }
-
-    /// Mean rating of the opponents plus the rating difference that FIDE gives
-    /// for the score against them (FIDE Handbook B.02, 8.1.1), in per cent as `rounded` has it;
-    /// between the rows of the table it is interpolated.
-    fn performance(&self, rounded: impl Fn(f64) -> f64) -> Option<f64> {
-        let Tally {
-            opposed,
-            opponent_sum,
-            opposed_half_points,
-            ..
-        } = self.tally;
-        if opposed == 0 {
-            return None;
-        }
-        // No more than all points, whatever a damaged block says.
-        let points = opposed_half_points.min(opposed.saturating_mul(2)) as f64 / 2.0;
-        let share = rounded(points * 100.0 / opposed as f64);
-        let above = (share - 50.0).abs();
-        let row = |at: f64| f64::from(RATING_DIFFERENCE[at as usize]);
-        let difference =
-            row(above.floor()) + (row(above.ceil()) - row(above.floor())) * above.fract();
-        Some(opponent_sum as f64 / opposed as f64 + difference * (share - 50.0).signum())
-    }
-}
-
-/// FIDE Handbook B.02, table 8.1.1: rating difference by score from 50 % to 100 %.
-const RATING_DIFFERENCE: [u16; 51] = [
-    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
-    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
-    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
-];

@@ -14,6 +14,7 @@ use crate::{
     blocks::moves::{self, MainLine},
     index::{
         Block,
+        columns::set::GameSet,
         merge::BlockLocator,
         popular::{self, PopularState},
         posting::{self, PostingLayout, Section},
@@ -215,6 +216,33 @@ impl Store {
         })
     }
 
+    /// The games of a segment that have plies in their variations, numbered from 0 within it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn games_with_variations(&self, segment: &SegmentRow) -> Result<GameSet, StoreError> {
+        let section = Section::Variation;
+        let layout = segment.layouts[section as usize];
+        let mut games = GameSet::none(segment.games as usize);
+        let mut is_read = true;
+        let rows = IndexPart::Postings(section).rows_of(segment.id);
+        self.each_row(sql::POSTINGS_BETWEEN, rows, |row| {
+            let read = posting::each_game(layout, row::blob(row, 1)?, |game| {
+                is_read &= u64::from(game) < segment.games;
+                if is_read {
+                    games.insert(game as usize);
+                }
+            });
+            is_read &= read.is_some();
+            Ok(())
+        })?;
+        if !is_read {
+            return Err(self.damaged(format!("postings of segment {}, {section}", segment.id)));
+        }
+        Ok(games)
+    }
+
     /// The popular position of that board key in a segment, by state; empty if it
     /// is not popular there; with at most this many games of each state.
     ///
@@ -227,17 +255,49 @@ impl Store {
         key: u64,
         games_max: u64,
     ) -> Result<Vec<PopularState>, StoreError> {
+        let read = |block: &[u8]| popular::find(block, key, games_max);
+        let found = self.popular_block(segment, key, read)?;
+        let none = || Some(Vec::new());
+        found
+            .unwrap_or_else(none)
+            .ok_or_else(|| self.bad_popular(segment, key))
+    }
+
+    /// What is read of the block that should hold the popular position of a board key, if there is one.
+    fn popular_block<T>(
+        &self,
+        segment: &SegmentRow,
+        key: u64,
+        read: impl FnOnce(&[u8]) -> T,
+    ) -> Result<Option<T>, StoreError> {
         let first = SegmentRow::first_row(segment.id, IndexPart::Popular);
         let rows = params![first + popular::row_key(key) as i64, first];
-        let found = self.one(sql::POPULAR_OF, rows, |row| {
-            Ok(popular::find(row::blob(row, 1)?, key, games_max))
-        })?;
-        found.unwrap_or_else(|| Some(Vec::new())).ok_or_else(|| {
-            self.damaged(format!(
-                "popular positions of segment {}, key {key:016x}",
-                segment.id
-            ))
-        })
+        self.one(sql::POPULAR_OF, rows, |row| Ok(read(row::blob(row, 1)?)))
+    }
+
+    fn bad_popular(&self, segment: &SegmentRow, key: u64) -> StoreError {
+        let segment = segment.id;
+        self.damaged(format!(
+            "popular positions of segment {segment}, key {key:016x}"
+        ))
+    }
+
+    /// Calls `each` with the state and the games of a popular position in a segment, state by state.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`], damage among others.
+    pub fn each_popular_game(
+        &self,
+        segment: &SegmentRow,
+        key: u64,
+        each: impl FnMut(u32, u32),
+    ) -> Result<(), StoreError> {
+        let read = |block: &[u8]| popular::each_game(block, key, each);
+        let found = self.popular_block(segment, key, read)?;
+        found
+            .unwrap_or(Some(()))
+            .ok_or_else(|| self.bad_popular(segment, key))
     }
 
     /// The top games of a popular position, by its board key and state, in a segment.

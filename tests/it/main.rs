@@ -67,6 +67,7 @@ mod support;
 mod tag_queries;
 mod top_games;
 mod trees;
+mod united_lists;
 mod values;
 mod variants;
 mod vectors;

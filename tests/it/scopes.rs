@@ -107,6 +107,43 @@ fn every_square(fen: &str) -> String {
     )
 }
 
+/// A variation of which no move can be played is a line all the same: the moves before it.
+#[test]
+fn variations_without_moves_are_beginnings_of_the_game() {
+    let games = [
+        "1. e4 e5 (1... Qx9) 2. Nf3 Nc6",
+        "1. f3 e5 2. g4 (2. d4 d5) 2... Qh4#",
+        "1. e4 {solid} e5 $1",
+        "1. e4 c5",
+    ];
+    let text = games.map(|moves| format!("[Result \"*\"]\n\n{moves} *\n\n"));
+    let base = Base::of(text.concat().as_bytes());
+    for (asked, found) in [
+        ("Pe4 and not pe5", &["1 2.1 1", "4 - 1"][..]),
+        ("Pe4 pe7 end", &["1 2.1 1", "4 - 2"]),
+        ("move:e4 and not move:c7c5", &["1 - 0", "3 - 0"]),
+        ("Pd4 and not mate", &["2 3.1 3"]),
+    ] {
+        let asked = [asked, "in:variations"];
+        assert_eq!(places(&base, &asked), found, "{asked:?}");
+    }
+    let plan = json(
+        &base,
+        &[
+            "search",
+            "--explain",
+            "--format",
+            "json",
+            "Pe4 and not pe5 in:variations",
+        ],
+    );
+    // A game is certain, comments are no variations, and one that has variations may have anything there.
+    assert_eq!(plan["certain"], 1, "{plan}");
+    assert_eq!(plan["replayed"], 2, "{plan}");
+    assert_eq!(plan["steps"][2]["path"], "variations", "{plan}");
+    assert_eq!(plan["steps"][2]["possible"], 1, "{plan}");
+}
+
 #[test]
 fn variations_are_found_as_exact_positions_are() {
     let base = Base::new();

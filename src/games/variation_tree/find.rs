@@ -1,7 +1,7 @@
 //! Positions inside variations, of whichever game.
 
 use super::{Annotation, CorruptTree, TreeEvent, TreeIter, VariationPath, VariationTree};
-use crate::games::{AnyCursor, AnyPosition, BoardGame, Cursor, Stepper, with_game};
+use crate::games::{AnyCursor, AnyPosition, Cursor, with_game};
 
 /// A position inside a variation.
 #[derive(Debug, Clone)]
@@ -94,58 +94,72 @@ pub fn each_variation(
     tree: VariationTree<'_>,
     each: impl FnMut(&VariationPath, &[u8]) -> bool,
 ) -> Result<(), CorruptTree> {
-    with_game!(AnyPosition of start, start => each_variation_of(start, main_line, tree, each))
+    let start = AnyCursor::new(start);
+    with_game!(AnyCursor of &start, start => each_variation_on((**start).clone(), main_line, tree, each))
 }
 
-fn each_variation_of<G: BoardGame>(
-    start: &G,
+/// A line from the start of the game, packed.
+#[derive(Default)]
+struct PackedLine {
+    bytes: Vec<u8>,
+    /// Where each ply begins in them.
+    plies: Vec<usize>,
+}
+
+impl PackedLine {
+    fn push(&mut self, ply: &[u8]) {
+        self.plies.push(self.bytes.len());
+        self.bytes.extend_from_slice(ply);
+    }
+
+    /// The same without its last ply.
+    fn before_last(&self) -> Self {
+        let (&last, plies) = self.plies.split_last().unwrap_or((&0, &[]));
+        Self {
+            bytes: self.bytes[..last].to_vec(),
+            plies: plies.to_vec(),
+        }
+    }
+}
+
+fn each_variation_on<C: Cursor>(
+    start: C,
     main_line: &[u8],
     tree: VariationTree<'_>,
     mut each: impl FnMut(&VariationPath, &[u8]) -> bool,
 ) -> Result<(), CorruptTree> {
-    let mut walk = TreeIter::new(Stepper::new(start), main_line, tree);
-    let mut main_line = Vec::new();
-    // Those that began since the main line was left, each with all moves from the start of the
-    // game, and which of them are open.
-    let mut lines: Vec<(VariationPath, Vec<G::Move>)> = Vec::new();
+    let mut walk = TreeIter::new(start, main_line, tree);
+    let mut main_line = PackedLine::default();
+    // Those that began since the main line was left, and which of them are open. A variation is
+    // packed as if the line that it branches off went on with it.
+    let mut lines: Vec<(VariationPath, PackedLine)> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
-    let mut packed = Vec::new();
-    loop {
-        let mut next = None;
-        let step = walk.step_from(|cursor| next = cursor.pending())?;
+    while let Some(step) = walk.step()? {
         let line = match open.last() {
             Some(&at) => &mut lines[at].1,
             None => &mut main_line,
         };
         match step {
-            None => return Ok(()),
-            Some(TreeEvent::Ply(_)) => line.push(next.ok_or(CorruptTree)?),
-            Some(TreeEvent::Mark(Annotation::VariationStart)) => {
-                let before = line.split_last().map_or(&[][..], |(_, before)| before);
-                let before = before.to_vec();
+            TreeEvent::Ply(_) => line.push(walk.packed_ply()),
+            TreeEvent::Mark(Annotation::VariationStart) => {
+                let before = line.before_last();
                 open.push(lines.len());
                 lines.push((walk.path(), before));
             }
-            Some(TreeEvent::Mark(Annotation::VariationEnd)) => {
+            TreeEvent::Mark(Annotation::VariationEnd) => {
                 open.pop().ok_or(CorruptTree)?;
-                if !open.is_empty() {
-                    continue;
-                }
-                for (path, line) in lines.drain(..) {
-                    packed.clear();
-                    let (mut at, mut slots) = (start.clone(), start.slots());
-                    for m in line {
-                        at.pack(m, &mut slots, &mut packed);
-                        at.play(m);
-                    }
-                    if !each(&path, &packed) {
-                        return Ok(());
+                if open.is_empty() {
+                    for (path, line) in lines.drain(..) {
+                        if !each(&path, &line.bytes) {
+                            return Ok(());
+                        }
                     }
                 }
             }
-            Some(_) => {}
+            _ => {}
         }
     }
+    Ok(())
 }
 
 /// Calls `each` with the key of the structure of every position inside the variations of

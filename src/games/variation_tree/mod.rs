@@ -136,6 +136,11 @@ impl<'b> VariationTree<'b> {
         })
     }
 
+    /// Whether there are variations, of whatever can be read.
+    pub fn has_variations(&self) -> bool {
+        self.marks().any(|mark| mark == Annotation::VariationStart)
+    }
+
     /// Whether there are variations whose plies are known.
     pub const fn has_plies(&self) -> bool {
         !self.plies.is_empty()

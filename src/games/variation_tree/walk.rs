@@ -61,6 +61,7 @@ pub struct TreeIter<'b, C> {
     /// That mark, and whether a variation takes the place of the last of these plies;
     /// `None` before it is read and after the last.
     op: Option<(Annotation, bool)>,
+    packed: &'b [u8],
 }
 
 impl<'b, C: Cursor> TreeIter<'b, C> {
@@ -73,7 +74,13 @@ impl<'b, C: Cursor> TreeIter<'b, C> {
             open: Vec::new(),
             plies: 0,
             op: None,
+            packed: &[],
         }
+    }
+
+    /// The ply that was played last, as it is packed.
+    pub const fn packed_ply(&self) -> &'b [u8] {
+        self.packed
     }
 
     /// Where the line at hand stands.
@@ -168,7 +175,9 @@ impl<'b, C: Cursor> TreeIter<'b, C> {
         if branches {
             level.before = Some(level.at.clone());
         }
+        let from = *bytes;
         let code = level.at.peek(bytes)?;
+        self.packed = &from[..from.len() - bytes.len()];
         before(&level.at);
         level.at.play(code);
         level.plies += 1;

@@ -135,6 +135,21 @@ impl GameSet {
         all
     }
 
+    /// Those of `games` games from one on, numbered from that one.
+    #[must_use]
+    pub fn part(&self, first: usize, games: usize) -> Self {
+        let word = |at: usize| self.words.get(at).copied().unwrap_or(0);
+        let mut part = Self::none(games);
+        for (at, part) in (first / 64..).zip(&mut part.words) {
+            // Shifting by all 64 bits is no shift.
+            *part = word(at) >> (first % 64) | word(at + 1) << 1 << (63 - first % 64);
+        }
+        if let (Some(last), rest @ 1..) = (part.words.last_mut(), games % 64) {
+            *last &= (1 << rest) - 1;
+        }
+        part
+    }
+
     /// The games in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
@@ -294,6 +309,7 @@ mod tests {
             games in 1usize..500,
             of in prop::collection::btree_set(0usize..500, 0..500),
             other in prop::collection::btree_set(0usize..500, 0..100),
+            (from, len) in (0usize..500, 0usize..500),
         ) {
             let within = |set: BTreeSet<usize>| -> BTreeSet<usize> {
                 set.into_iter().filter(|game| *game < games).collect()
@@ -322,6 +338,9 @@ mod tests {
             let mut both = one.clone();
             both.keep(&two);
             prop_assert_eq!(both.iter().collect::<BTreeSet<_>>(), &of & &other);
+            let (first, part) = (from.min(games), len.min(games - from.min(games)));
+            let within: Vec<usize> = of.range(first..first + part).map(|game| game - first).collect();
+            prop_assert_eq!(one.part(first, part).iter().collect::<Vec<_>>(), within);
             let members: Vec<usize> = of.iter().copied().collect();
             let numbers: Vec<u32> = (0..members.len() as u32).filter(|at| at % 3 != 1).collect();
             let mut some = GameSet::none(members.len());

@@ -1,29 +1,23 @@
-//! What the index has filed of a position in a segment: lists of games, their sums and top games,
-//! and games to look at.
+//! What the index has filed of a position in a segment: lists of games, and games to look at.
 
 use super::{ReachingGame, Replays, SearchTarget};
 use crate::{
     base::record::GameId,
-    index::{
-        CROWDED_GAMES_MIN, SUMMED_GAMES_MIN,
-        popular::PopularState,
-        posting::Section,
-        top_games::{TOP_GAMES_MIN, TopGames},
-    },
+    index::{CROWDED_GAMES_MIN, popular::PopularState, posting::Section},
     store::{SegmentRow, Store, StoreError},
 };
 
 /// What is filed of a target in a segment.
-struct TargetPostings {
+pub(super) struct TargetPostings {
     /// Its lists in the states that fit, each with the side to move.
-    lists: Vec<(PopularState, usize)>,
+    pub(super) lists: Vec<(PopularState, usize)>,
     /// Other games that may reach it.
-    candidates: Vec<u32>,
+    pub(super) candidates: Vec<u32>,
 }
 
 impl TargetPostings {
     /// With at most `games_max` games of each list.
-    fn of(
+    pub(super) fn of(
         store: &Store,
         segment: &SegmentRow,
         target: &SearchTarget,
@@ -42,95 +36,17 @@ impl TargetPostings {
         }
         Ok(Self { lists, candidates })
     }
-
-    /// The one list that has all games, if it is one.
-    fn single(self) -> Result<(PopularState, usize), Self> {
-        if self.lists.len() == 1 && self.candidates.is_empty() {
-            return Ok(self.lists.into_iter().next().expect("there is one"));
-        }
-        Err(self)
-    }
-}
-
-/// The one list of games that answers for a segment, if it is one: a popular
-/// position in one fitting state, and no other way to reach the target. With at
-/// most `games_max` of its games.
-pub(in crate::modules::search) fn single_list(
-    store: &Store,
-    segment: &SegmentRow,
-    targets: &[SearchTarget],
-    games_max: u64,
-) -> Result<Option<(PopularState, usize)>, StoreError> {
-    match lone(targets, segment) {
-        Some(target) => Ok(TargetPostings::of(store, segment, target, games_max)?
-            .single()
-            .ok()),
-        None => Ok(None),
-    }
 }
 
 /// The target that is searched for alone, on main lines of a segment that is indexed.
-fn lone<'t>(targets: &'t [SearchTarget], segment: &SegmentRow) -> Option<&'t SearchTarget> {
+pub(super) fn lone<'t>(
+    targets: &'t [SearchTarget],
+    segment: &SegmentRow,
+) -> Option<&'t SearchTarget> {
     match targets {
         [target] if !target.in_variations && !segment.is_tail() => Some(target),
         _ => None,
     }
-}
-
-/// How the games of a segment that reach a target are given.
-pub(in crate::modules::search) enum TargetGames {
-    /// One list whose sums describe its games, and the side to move. Not all of its games are read.
-    Summed(PopularState, usize),
-    /// Game by game, in order.
-    Games(Vec<ReachingGame>),
-}
-
-/// The games of a segment that reach one of the targets, by sums if there are some.
-pub(in crate::modules::search) fn reaching(
-    store: &Store,
-    segment: &SegmentRow,
-    targets: &[SearchTarget],
-) -> Result<TargetGames, StoreError> {
-    let Some(target) = lone(targets, segment) else {
-        return matches(store, segment, targets).map(TargetGames::Games);
-    };
-    // Lists without sums are not longer.
-    let filed = TargetPostings::of(store, segment, target, SUMMED_GAMES_MIN as u64)?;
-    let filed = match filed.single() {
-        Ok((list, turn)) if list.sums.is_some() => return Ok(TargetGames::Summed(list, turn)),
-        Ok(list) => TargetPostings {
-            lists: vec![list],
-            candidates: Vec::new(),
-        },
-        Err(filed) => filed,
-    };
-    let is_read = |(list, _): &(PopularState, usize)| list.games.len() as u64 == list.count;
-    let games = if filed.lists.iter().all(is_read) {
-        gathered(store, segment, targets, vec![filed])?
-    } else {
-        matches(store, segment, targets)?
-    };
-    Ok(TargetGames::Games(games))
-}
-
-/// What is kept of a list of a segment that answers for it, if it is long: its top games.
-pub(in crate::modules::search) fn top_games(
-    store: &Store,
-    segment: &SegmentRow,
-    targets: &[SearchTarget],
-    list: &PopularState,
-) -> Result<Option<TopGames>, StoreError> {
-    if list.count < TOP_GAMES_MIN as u64 {
-        return Ok(None);
-    }
-    for key in targets.iter().flat_map(SearchTarget::keys) {
-        let top_games = store.top_games(segment, key, list.state)?;
-        let is_of = |top_games: &TopGames| top_games.moves.len() == list.moves.len();
-        if top_games.as_ref().is_some_and(is_of) {
-            return Ok(top_games);
-        }
-    }
-    Ok(None)
 }
 
 /// The games of a list, as far as they were read.
@@ -188,7 +104,7 @@ pub(in crate::modules::search) fn matches_among(
 }
 
 /// The games that reach one of the targets, in order, by all that is filed of each.
-fn gathered(
+pub(super) fn gathered(
     store: &Store,
     segment: &SegmentRow,
     targets: &[SearchTarget],

@@ -8,15 +8,57 @@ use super::super::{explain::QueryPlanStep, plan::AccessPath};
 use crate::{
     index::columns::{ColumnAnswer, VariantColumns, set::GameSet},
     query::pattern::{Pattern, matcher::MatchMode, program::QueryPart},
-    store::{ColumnRange, Store, StoreError},
+    store::{ColumnRange, SegmentRow, Store, StoreError},
 };
 
 /// To replay fewer games than these costs less than to read columns.
 const FEW_GAMES: usize = 1000;
 
+/// To read the tree of each game costs less than to read the postings of all variations, if there are
+/// fewer games than the segment has divided by this.
+const SPARSE_GAMES: usize = 32;
+
+/// Which games of a segment have variations, which is read where it is first needed.
+pub(super) struct VariationGames<'s> {
+    segment: &'s SegmentRow,
+    games: Option<GameSet>,
+}
+
+impl<'s> VariationGames<'s> {
+    pub(super) const fn of(segment: &'s SegmentRow) -> Self {
+        let games = None;
+        Self { segment, games }
+    }
+
+    /// The games of a stretch that may have plies in their variations, among those that are left of it.
+    fn among(
+        &mut self,
+        store: &Store,
+        stretch: &ColumnRange,
+        left: Option<&GameSet>,
+    ) -> Result<GameSet, StoreError> {
+        let games = stretch.games as usize;
+        if let Some(left) = left.filter(|left| left.count() * SPARSE_GAMES < games) {
+            return Ok(left.clone());
+        }
+        if self.games.is_none() {
+            self.games = Some(store.games_with_variations(self.segment)?);
+        }
+        let first = (stretch.first_game - self.segment.first_game) as usize;
+        let all = self.games.as_ref().map(|all| all.part(first, games));
+        let mut found = all.unwrap_or_else(|| GameSet::none(games));
+        if let Some(left) = left {
+            found.keep(left);
+        }
+        Ok(found)
+    }
+}
+
 /// The games of a stretch of a segment, numbered from 0, as far as columns know them.
 pub(super) struct Candidates {
     possible: GameSet,
+    /// Those that may have plies in their variations, if these are searched: nothing is known of them.
+    varied: Option<GameSet>,
     boards: Vec<VariantBounds>,
 }
 
@@ -25,9 +67,11 @@ struct VariantBounds {
     pattern: Arc<Pattern>,
     /// Those that something is known of.
     members: GameSet,
-    /// What is known of the entire query, and of each of its chains.
+    /// What is known of the entire query, and of each of its chains, on main lines.
     whole: ColumnAnswer,
     chains: Vec<ColumnAnswer>,
+    /// The games of which a beginning of the main line may fulfil the query.
+    beginnings: GameSet,
     /// The games in which something is promoted; `None` if that does not matter.
     promoted: Option<GameSet>,
     /// The bytes that were read for each of these.
@@ -38,6 +82,7 @@ struct VariantBounds {
 pub(super) struct GameBounds<'c> {
     board: &'c VariantBounds,
     number: usize,
+    is_varied: bool,
     /// The query on its board.
     pub(super) pattern: &'c Arc<Pattern>,
 }
@@ -48,21 +93,30 @@ impl GameBounds<'_> {
         self.board.whole.certain.contains(self.number)
     }
 
-    /// How far it is to be looked through for an answer.
-    pub(super) fn until(&self) -> MatchMode {
-        match &self.board.promoted {
+    /// How far its main line is to be looked through for an answer; `None` if it cannot fulfil the
+    /// query.
+    pub(super) fn until(&self) -> Option<MatchMode> {
+        let until = match &self.board.promoted {
             Some(promoted) if !promoted.contains(self.number) => MatchMode::DecidedByMaterial,
             _ => MatchMode::Decided,
-        }
+        };
+        (self.board.whole.possible.contains(self.number)).then_some(until)
     }
 
-    /// Whether it has a chain, if that is known.
+    /// Whether its main line has a chain, if that is known.
     pub(super) fn chain(&self, at: usize) -> Option<bool> {
         let chain = self.board.chains.get(at)?;
         if chain.certain.contains(self.number) {
             return Some(true);
         }
         (!chain.possible.contains(self.number)).then_some(false)
+    }
+
+    /// Whether a variation has a chain, if that is known. One without plies is a beginning of the main
+    /// line, which has no chain that the main line has not.
+    pub(super) fn chain_of_variation(&self, at: usize) -> Option<bool> {
+        let main_line = self.chain(at).filter(|_| !self.is_varied);
+        main_line.filter(|has_chain| !has_chain)
     }
 }
 
@@ -71,7 +125,7 @@ impl Candidates {
     /// of them.
     pub(super) fn of(
         store: &Store,
-        stretch: &ColumnRange,
+        (stretch, variations): (&ColumnRange, &mut VariationGames<'_>),
         asked: &PatternQuery,
         left: Option<&GameSet>,
     ) -> Result<Self, StoreError> {
@@ -79,8 +133,6 @@ impl Candidates {
         let mut possible = GameSet::all(games);
         let mut boards = Vec::new();
         let is_worth_it = match asked.columns {
-            // They know main lines alone.
-            _ if asked.in_variations => false,
             ColumnUse::Worthwhile => left.is_none_or(|left| left.count() >= FEW_GAMES),
             ColumnUse::Always => true,
             ColumnUse::Never => false,
@@ -90,19 +142,34 @@ impl Candidates {
         } else {
             None
         };
+        // They know main lines alone.
+        let mut varied = None;
+        if asked.in_variations && columns.is_some() {
+            varied = Some(variations.among(store, stretch, left)?);
+        }
         for columns in columns.unwrap_or_default() {
             possible.keep(&columns.members.clone().complement());
             let of_variant = |(id, _): &&(u8, _)| u32::from(*id) == columns.variant;
             if let Some((_, pattern)) = asked.boards.iter().find(of_variant) {
                 let board = VariantBounds::of(store, (stretch, left), &columns, pattern)?;
                 possible.add(&board.whole.possible);
+                if let Some(varied) = &varied {
+                    let mut own = varied.clone();
+                    own.keep(&board.members);
+                    possible.add(&own);
+                    possible.add(&board.beginnings);
+                }
                 boards.push(board);
             }
         }
         if let Some(left) = left {
             possible.keep(left);
         }
-        Ok(Self { possible, boards })
+        Ok(Self {
+            possible,
+            varied,
+            boards,
+        })
     }
 
     /// The games that may fulfil the query, in order.
@@ -134,6 +201,18 @@ impl Candidates {
         }
     }
 
+    /// How many games are candidates because they have variations; `None` if columns are not read or
+    /// no variations searched.
+    pub(super) fn varied(&self) -> Option<usize> {
+        let varied = self.varied.as_ref()?;
+        let games = self.boards.iter().map(|board| {
+            let mut own = board.members.clone();
+            own.keep(varied);
+            own.count()
+        });
+        Some(games.sum())
+    }
+
     /// What is known of a game; `None` if nothing is.
     pub(super) fn known(&self, number: usize) -> Option<GameBounds<'_>> {
         let board = self
@@ -143,6 +222,7 @@ impl Candidates {
         Some(GameBounds {
             board,
             number,
+            is_varied: (self.varied.as_ref()).is_some_and(|varied| varied.contains(number)),
             pattern: &board.pattern,
         })
     }
@@ -220,11 +300,18 @@ impl VariantBounds {
             None
         };
         let whole = pattern.joined(&of_part, &nothing_asked, &not, &and);
+        // What the main line has for certain, a beginning of it may not have yet.
+        let of_beginning = |part| ColumnAnswer {
+            certain: none.clone(),
+            ..of_part(part)
+        };
+        let beginnings = pattern.joined(&of_beginning, &nothing_asked, &not, &and);
         Ok(Self {
             pattern: Arc::clone(pattern),
             members,
             whole,
             chains,
+            beginnings: beginnings.possible,
             promoted,
             read,
         })

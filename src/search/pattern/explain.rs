@@ -34,7 +34,13 @@ pub(in crate::modules::search) fn plan(
     let (filter, _) = select::around_pattern(store, plan)?;
     let mut planned = SequencePlan::default();
     let mut steps = Vec::new();
-    let mut tell = |candidates: &Candidates| candidates.tell(&asked.text, &mut steps);
+    let mut varied = None;
+    let mut tell = |candidates: &Candidates| {
+        candidates.tell(&asked.text, &mut steps);
+        if let Some(games) = candidates.varied() {
+            *varied.get_or_insert(0) += games as u64;
+        }
+    };
     let done = gather(store, asked, &filter, &mut tell, &mut |batch| {
         let replayed = batch.candidates.len();
         planned.replayed += replayed as u64;
@@ -52,6 +58,15 @@ pub(in crate::modules::search) fn plan(
             read_bytes: None,
             possible: None,
             certain: None,
+        });
+    }
+    if let Some(games) = varied {
+        steps.push(QueryPlanStep {
+            condition: "in:variations".to_owned(),
+            path: AccessPath::Variations,
+            read_bytes: None,
+            possible: Some(games),
+            certain: Some(0),
         });
     }
     planned.steps = steps;

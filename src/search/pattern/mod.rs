@@ -39,7 +39,7 @@ use crate::{
     replay::{self, Annotations},
     store::{LineReader, RecordKind, RecordReader, Store, StoreError},
 };
-use candidates::{Candidates, GameBounds};
+use candidates::{Candidates, GameBounds, VariationGames};
 pub(super) use explain::plan;
 pub(super) use facts::{CompiledFact, facts_of_hits, reaching};
 use facts::{FactEvaluator, GameFacts};
@@ -59,7 +59,8 @@ struct GameCandidate {
     facts: u64,
     /// Where facts of its moves hold, by their numbers, if such are requested.
     given: Vec<PlySet>,
-    until: MatchMode,
+    /// How far its main line is to be looked through; `None` if that cannot fulfil the query.
+    until: Option<MatchMode>,
 }
 
 /// Games for a thread.
@@ -95,7 +96,8 @@ impl GameBatch {
                 let mut fact = |at| candidate.facts >> at & 1 == 1;
                 pattern.is_fulfilled((start, line), &mut seen, until, &mut fact)
             };
-            if fulfils(plies, candidate.given.clone(), candidate.until) {
+            let main_line = candidate.until;
+            if main_line.is_some_and(|until| fulfils(plies, candidate.given.clone(), until)) {
                 found.push(of_game(false));
             } else if !candidate.tree.is_empty() {
                 let mut is_found = false;
@@ -236,7 +238,7 @@ fn gather(
             .map(|of_moves| (of_moves, Replays::new(store))),
         starts: HashMap::new(),
         batch: GameBatch::default(),
-        until: MatchMode::Decided,
+        until: None,
         give,
     };
     let mut segments = store.segments()?;
@@ -247,13 +249,15 @@ fn gather(
         } else {
             None
         };
+        let mut variations = VariationGames::of(segment);
         for stretch in store.column_ranges(segment)? {
             store.go_on()?;
             let left = sieve.leave(stretch.first_game, stretch.games as usize)?;
             if left.as_ref().is_some_and(GameSet::is_empty) {
                 continue;
             }
-            let candidates = Candidates::of(store, &stretch, asked, left.as_ref())?;
+            let of_stretch = (&stretch, &mut variations);
+            let candidates = Candidates::of(store, of_stretch, asked, left.as_ref())?;
             tell(&candidates);
             for number in candidates.possible() {
                 let game = stretch.first_game + number as u64;
@@ -279,14 +283,25 @@ fn gather(
                     continue;
                 }
                 let mut of_game = GameFacts::new(&mut facts, game, &row);
-                let decided = pattern.known(&mut |part| match part {
-                    QueryPart::Fact(at) => Some(of_game.get(at)),
-                    QueryPart::Chain(at) => known.as_ref().and_then(|known| known.chain(at)),
-                });
+                let mut decide = |is_main_line| {
+                    pattern.known(&mut |part| match (part, &known) {
+                        (QueryPart::Fact(at), _) => Some(of_game.get(at)),
+                        (QueryPart::Chain(_), None) => None,
+                        (QueryPart::Chain(at), Some(known)) if is_main_line => known.chain(at),
+                        (QueryPart::Chain(at), Some(known)) => known.chain_of_variation(at),
+                    })
+                };
+                let mut decided = decide(true);
+                let until = known
+                    .as_ref()
+                    .map_or(Some(MatchMode::Decided), GameBounds::until);
+                gathering.until = until.filter(|_| decided.is_none());
+                if decided == Some(false) && asked.in_variations {
+                    decided = decide(false);
+                }
                 if let Some(error) = of_game.failed {
                     return Err(error.into());
                 }
-                gathering.until = known.as_ref().map_or(MatchMode::Decided, GameBounds::until);
                 match decided {
                     Some(false) => {}
                     Some(true) => gathering.take_found(game)?,
@@ -309,8 +324,8 @@ struct GameQueue<'a, 's> {
     of_moves: Option<(Vec<Option<MoveFilter>>, Replays<'s>)>,
     starts: HashMap<u32, Option<Arc<AnyPosition>>>,
     batch: GameBatch,
-    /// How far the next game is to be looked through.
-    until: MatchMode,
+    /// How far the main line of the next game is to be looked through, if it is.
+    until: Option<MatchMode>,
     give: &'a mut dyn FnMut(GameBatch) -> Result<(), SelectionStop>,
 }
 
@@ -328,6 +343,9 @@ impl GameQueue<'_, '_> {
         pattern: &Arc<Pattern>,
         facts: u64,
     ) -> Result<(), SelectionStop> {
+        if self.until.is_none() && !self.has_variations(game)? {
+            return Ok(());
+        }
         let mut given = Vec::new();
         if let Some((of_moves, replays)) = &mut self.of_moves {
             given = values::moves(replays, game, of_moves)?;
@@ -366,6 +384,15 @@ impl GameQueue<'_, '_> {
             until: self.until,
         });
         self.hand_over()
+    }
+
+    /// Whether a game has variations that are to be searched, or a damaged tree.
+    fn has_variations(&mut self, game: GameId) -> Result<bool, StoreError> {
+        let Some(trees) = &mut self.trees else {
+            return Ok(false);
+        };
+        let tree = trees.get(game)?.map(VariationTree::of);
+        Ok(tree.is_some_and(|tree| tree.is_none_or(|tree| tree.has_variations())))
     }
 
     /// Gives a batch away that is full.

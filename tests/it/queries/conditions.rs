@@ -220,7 +220,7 @@ fn a_plan_names_the_path_of_every_condition() {
         (&["games:1..2 plies:1.."], &["numbers 2", "facts 6"]),
         (&["comment:x or mate"], &["annotations null", "columns 1"]),
         (&["has:Annotator"], &["tags null"]),
-        (&["mate", "in:variations"], &["replay null"]),
+        (&["mate", "in:variations"], &["columns 1", "variations 0"]),
         (&["e4", "--where", "mate"], &["position 3", "replay null"]),
         (&[], &[]),
     ] {

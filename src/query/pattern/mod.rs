@@ -5,6 +5,7 @@
 //! is what it means on one board.
 
 mod attack_sets;
+mod attack_test;
 mod attacks;
 mod board;
 pub mod bounds;

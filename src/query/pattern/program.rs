@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::super::Ranges;
 use super::{
     TextSpan,
-    attacks::AttackTest,
+    attack_test::AttackTest,
     board::BoardRules,
     line_history::{LABELS_MAX, LabelUse, LineHistory},
     line_test::LineTest,

@@ -36,19 +36,19 @@ struct Shape(Vec<PiecesAbove>);
 struct PiecesAbove {
     codes: Vec<u8>,
     above: Vec<u8>,
-    on: SquaresNeeded,
+    on: SquareQuantifier,
 }
 
 /// On how many of the squares something stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SquaresNeeded {
+enum SquareQuantifier {
     All,
     One,
     None,
 }
 
 /// The pieces of a condition with their squares, if there are few.
-fn placed(test: &PlyTest) -> Option<(&Vec<u8>, u128, SquaresNeeded)> {
+fn placed(test: &PlyTest) -> Option<(&Vec<u8>, u128, SquareQuantifier)> {
     let PlyTest::Pieces {
         codes,
         on,
@@ -60,9 +60,9 @@ fn placed(test: &PlyTest) -> Option<(&Vec<u8>, u128, SquaresNeeded)> {
         return None;
     };
     let needed = match (least, most) {
-        (_, &u32::MAX) if *is_all => SquaresNeeded::All,
-        (1, &u32::MAX) => SquaresNeeded::One,
-        (0, 0) => SquaresNeeded::None,
+        (_, &u32::MAX) if *is_all => SquareQuantifier::All,
+        (1, &u32::MAX) => SquareQuantifier::One,
+        (0, 0) => SquareQuantifier::None,
         _ => return None,
     };
     (1..=SQUARES_MAX)
@@ -112,9 +112,9 @@ impl Shape {
             let standing = codes.fold(none, |all, code| all | pieces(*code));
             let moved = around.above.iter().map(|above| standing >> *above);
             match around.on {
-                SquaresNeeded::All => moved.fold(places, |places, one| places & one),
-                SquaresNeeded::One => places & moved.fold(none, |any, one| any | one),
-                SquaresNeeded::None => moved.fold(places, |places, one| places & !one),
+                SquareQuantifier::All => moved.fold(places, |places, one| places & one),
+                SquareQuantifier::One => places & moved.fold(none, |any, one| any | one),
+                SquareQuantifier::None => moved.fold(places, |places, one| places & !one),
             }
         })
     }

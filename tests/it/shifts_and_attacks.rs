@@ -150,6 +150,7 @@ fn asked(board: &Drawn, random: &mut fastrand::Rng) -> Vec<Asked> {
 #[test]
 fn shifted_pieces_are_those_of_a_look_at_every_place() {
     let mut random = fastrand::Rng::with_seed(3);
+    let mut missing = 0;
     for start in variant::ALL.iter().filter_map(AnyPosition::start) {
         let (mut compared, mut found) = (0, 0);
         for at in positions(&start, &mut random, 30) {
@@ -184,11 +185,10 @@ fn shifted_pieces_are_those_of_a_look_at_every_place() {
             }
         }
         let name = start.variant().name;
-        assert!(
-            compared > 10 && found > 0 && found < compared,
-            "{name}: {found} of {compared}"
-        );
+        assert!(compared > 10 && found > 0, "{name}: {found} of {compared}");
+        missing += compared - found;
     }
+    assert!(missing > 100, "{missing}");
 }
 
 /// The board of a game whose pieces are those of chess.

@@ -1,6 +1,8 @@
 //! Distinguishes games from other records, where a game quotes what these begin with: a FEN
 //! in a comment or a preface is no reason to read an archive as one problem.
 
+use std::borrow::Cow;
+
 use super::{
     recognise::{Sample, percent},
     text, yaml_like,
@@ -169,7 +171,7 @@ fn evidence(beginning: &[u8]) -> GamesEvidence {
         let line = String::from_utf8_lossy(&line);
         let diagram = problem::diagram_in(&line);
         let before = diagram.map_or(&line[..], |(head, ..)| head);
-        found.moves_first |= found.diagrams == 0 && has_move(before);
+        found.moves_first = found.moves_first || found.diagrams == 0 && has_move(before);
         let is_position = diagram.is_some() || epd_fields::of_pdn(line.as_bytes());
         found.diagrams += usize::from(is_position);
     }
@@ -178,7 +180,10 @@ fn evidence(beginning: &[u8]) -> GamesEvidence {
 
 /// A line without what stands between braces; `in_comment` says whether one is open
 /// before it, and then whether one is open after it.
-pub(super) fn without_comments(line: &[u8], in_comment: &mut bool) -> Vec<u8> {
+pub(super) fn without_comments<'l>(line: &'l [u8], in_comment: &mut bool) -> Cow<'l, [u8]> {
+    if !*in_comment && memchr::memchr(b'{', line).is_none() {
+        return line.into();
+    }
     let mut bare = Vec::with_capacity(line.len());
     for &byte in line {
         match byte {
@@ -188,7 +193,7 @@ pub(super) fn without_comments(line: &[u8], in_comment: &mut bool) -> Vec<u8> {
             byte => bare.push(byte),
         }
     }
-    bare
+    bare.into()
 }
 
 /// Whether a move number with a move of chess stands in a text.

@@ -156,38 +156,83 @@ impl ScoredFormat {
     }
 }
 
+/// How many points a notation has for a sample.
+#[derive(Debug, Clone, Copy)]
+struct FormatScore {
+    /// With those of the name.
+    points: u32,
+    /// Without them.
+    content: u32,
+    /// The number of the notation.
+    nth: usize,
+}
+
+/// What explains a sample best. Most notations need not be asked: those that, however much they
+/// explain, neither reach the best one so far nor come near it as a rival.
 fn scored(sample: &Sample<'_>, path: &Path) -> ScoredFormat {
-    let mut found: Vec<(u32, u32, &Format)> = FORMATS
-        .iter()
-        .map(|row| {
-            let content = (row.explains)(sample).min(100);
-            let is_own = format::has_extension(path, row.extensions);
-            let is_named = is_own && (content > 0 || !row.needs_header)
-                || content > 0 && format::has_extension(path, row.shared_extensions);
-            let name = NAME_WEIGHT * u32::from(is_named);
-            let points = content * (100 - NAME_WEIGHT) / 100 + name;
-            (points, content, row)
-        })
-        .collect();
+    let mut found: Vec<FormatScore> = Vec::new();
+    let mut best = 0;
+    for nth in by_points_max(path) {
+        if points_of(nth, 100, path) + LEAD_MIN <= best {
+            break;
+        }
+        let score = FormatScore::of(nth, sample, path);
+        best = best.max(score.points);
+        found.push(score);
+    }
+    best_of(found)
+}
+
+/// The notation with the most points, and its rival.
+fn best_of(mut found: Vec<FormatScore>) -> ScoredFormat {
     // Of those that explain as much the first one stays the first.
-    found.sort_by_key(|&(points, ..)| std::cmp::Reverse(points));
-    let (best, content, format) = found[0];
-    if best == 0 {
+    found.sort_unstable_by_key(|score| (std::cmp::Reverse(score.points), score.nth));
+    let best = found[0];
+    if best.points == 0 {
         return ScoredFormat {
-            content,
+            content: best.content,
             format: &FORMATS[0],
             rival: None,
         };
     }
-    let is_rival = |&&(points, content, row): &&(u32, u32, &'static Format)| {
-        let is_other = !(row.is_games() && format.is_games());
-        is_other && content >= RIVAL_MIN && best - points < LEAD_MIN
+    let format = &FORMATS[best.nth];
+    let is_rival = |score: &&FormatScore| {
+        let is_other = !(FORMATS[score.nth].is_games() && format.is_games());
+        is_other && score.content >= RIVAL_MIN && best.points - score.points < LEAD_MIN
     };
+    let rival = found[1..].iter().find(is_rival);
     ScoredFormat {
-        content,
+        content: best.content,
         format,
-        rival: found[1..].iter().find(is_rival).map(|&(.., row)| row),
+        rival: rival.map(|score| &FORMATS[score.nth]),
     }
+}
+
+/// The numbers of all notations, those first that can have the most points under this name.
+fn by_points_max(path: &Path) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..FORMATS.len()).collect();
+    numbers.sort_by_key(|&nth| std::cmp::Reverse(points_of(nth, 100, path)));
+    numbers
+}
+
+impl FormatScore {
+    fn of(nth: usize, sample: &Sample<'_>, path: &Path) -> Self {
+        let content = (FORMATS[nth].explains)(sample).min(100);
+        Self {
+            points: points_of(nth, content, path),
+            content,
+            nth,
+        }
+    }
+}
+
+/// The points of a notation that explains so much of the content of a stream with this name.
+fn points_of(nth: usize, content: u32, path: &Path) -> u32 {
+    let row = &FORMATS[nth];
+    let is_own = format::has_extension(path, row.extensions);
+    let is_named = is_own && (content > 0 || !row.needs_header)
+        || content > 0 && format::has_extension(path, row.shared_extensions);
+    content * (100 - NAME_WEIGHT) / 100 + NAME_WEIGHT * u32::from(is_named)
 }
 
 /// Whether a beginning is no text in any notation: control characters stand among its signs, and
@@ -209,4 +254,65 @@ pub fn looks_like(beginning: &[u8]) -> Option<&'static Format> {
     let best = best.rev().max_by_key(|&(content, _)| content);
     best.filter(|&(content, _)| content >= CERTAIN_MIN)
         .map(|(_, row)| row)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::PathBuf};
+
+    use super::*;
+
+    fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                files_below(&path, found);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+
+    /// A stream is recognised as if all notations were asked, whatever it is called.
+    #[test]
+    fn who_is_not_asked_would_change_nothing() {
+        const ENDINGS: [&str; 10] = [
+            "pgn", "pdn", "epd", "csv", "json", "yaml", "problems", "ggf", "inp", "txt",
+        ];
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut files = Vec::new();
+        for folder in ["sample-data", "tests/vectors"] {
+            files_below(&root.join(folder), &mut files);
+        }
+        let texts = files.iter().map(|path| fs::read(path).expect("a file"));
+        let mut texts: Vec<Vec<u8>> = texts.collect();
+        // Games at the beginning and something else behind them, and the other way round.
+        for other in 1..texts.len() {
+            let head = |text: &[u8]| text[..text.len().min(2000)].to_vec();
+            texts.push(
+                [
+                    head(&texts[other - 1]),
+                    b"\n\n".to_vec(),
+                    head(&texts[other]),
+                ]
+                .concat(),
+            );
+        }
+        let mut rivals = 0;
+        for text in &texts {
+            let sample = Sample::of(&text[..text.len().min(4000)]);
+            for ending in ENDINGS {
+                let path = Path::new("a").with_extension(ending);
+                let all = (0..FORMATS.len()).map(|nth| FormatScore::of(nth, &sample, &path));
+                let (wanted, found) = (best_of(all.collect()), scored(&sample, &path));
+                let told = |found: &ScoredFormat| {
+                    let rival = found.rival.map(|rival| rival.name);
+                    (found.format.name, rival, found.content)
+                };
+                assert_eq!(told(&found), told(&wanted), "{path:?}: {}", sample.text);
+                rivals += usize::from(found.rival.is_some());
+            }
+        }
+        assert!(rivals > 0);
+    }
 }

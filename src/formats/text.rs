@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
+
 use crate::{
     games::running_text::fen_scanner,
     input::encoding::{self, Charset},
@@ -118,8 +120,8 @@ const BLANKS: [(&str, &str); 15] = [
 /// A text with plain blanks and ends of lines for those of other kinds.
 pub(super) fn blanked(text: Cow<'_, str>) -> Cow<'_, str> {
     let text = with_plain_ends(text);
-    let found = BLANKS.iter().filter(|(sign, _)| text.contains(sign));
-    let found: Vec<_> = found.collect();
+    let is_in = |sign: &str| memmem::find(text.as_bytes(), sign.as_bytes()).is_some();
+    let found: Vec<_> = BLANKS.iter().filter(|(sign, _)| is_in(sign)).collect();
     found
         .into_iter()
         .fold(text, |text, (sign, plain)| text.replace(sign, plain).into())

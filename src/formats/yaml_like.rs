@@ -142,6 +142,10 @@ pub(super) fn is_in_scalar(text: &str, line: &str) -> bool {
 
 /// Whether a text has keys with the PGN of games below them, and no games besides.
 pub(super) fn quotes_games(text: &str) -> bool {
+    // Hardly a text has any sign that such a key ends with.
+    if memchr::memchr2(b'|', b'>', text.as_bytes()).is_none() {
+        return false;
+    }
     let is_quoting = |line: &str| {
         let key = key_of(undashed(line));
         key.is_some_and(|(key, value)| SCALARS.contains(&value) && json_like::is_of_moves(key))

@@ -3,6 +3,8 @@
 //! A row may come without rules: its games are kept with their tags and text
 //! and can be found by them, but have no positions yet.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 pub use super::{Rules, registry::ALL};
 
 use crate::games;
@@ -117,12 +119,7 @@ impl Variant {
         if !value.iter().any(|&byte| counts(byte)) {
             return value.iter().all(u8::is_ascii_whitespace).then_some(&ALL[0]);
         }
-        let spelt = |value: &[u8]| {
-            ALL.iter().find(|variant| {
-                let mut spellings = variant.spellings();
-                spellings.any(|known| same(known.as_bytes(), value))
-            })
-        };
+        let spelt = |value: &[u8]| BY_SPELLING.get(&folded(value)).copied();
         // Drawn starts do not make other moves: `Atomic960`.
         let drawn = || {
             let name = value.trim_ascii_end().strip_suffix(b"960")?;
@@ -187,15 +184,23 @@ const fn counts(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'-' | b'_' | b'/')
 }
 
-fn same(known: &[u8], value: &[u8]) -> bool {
-    let said = |text| {
-        <[u8]>::iter(text)
-            .copied()
-            .filter(|&byte| counts(byte))
-            .map(|byte| byte.to_ascii_lowercase())
-    };
-    said(known).eq(said(value))
+/// What a spelling says.
+fn folded(spelling: &[u8]) -> Vec<u8> {
+    let said = spelling.iter().filter(|&&byte| counts(byte));
+    said.map(u8::to_ascii_lowercase).collect()
 }
+
+/// The variant of each spelling; of several the first.
+static BY_SPELLING: LazyLock<HashMap<Vec<u8>, &Variant>> = LazyLock::new(|| {
+    let mut variants = HashMap::new();
+    for variant in &ALL {
+        for spelling in variant.spellings() {
+            let spelling = folded(spelling.as_bytes());
+            variants.entry(spelling).or_insert(variant);
+        }
+    }
+    variants
+});
 
 /// Numbers of games by the numbers of their variants (0: not known), as a list by name, the
 /// largest first.

@@ -6,17 +6,21 @@
 //! earlier one is known up to where that ended, or, if it ended within a game, up
 //! to this game. Streams that merely share their first games are not the same.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    iter,
+};
 
 use crate::{
-    input::chunk::{Chunk, chain_of},
+    input::chunk::{Chunk, PrefixChains, chain_of},
     store::ChunkRow,
 };
 
 /// Beginnings of streams that were read before.
 pub(super) struct ImportedChunks {
-    /// Chunks by the hash of the stream before them.
-    by_parent: HashMap<u128, Vec<ChunkRow>>,
+    /// Chunks by the hash of the stream before them, and by how they begin, where that is known: most
+    /// of the files of a folder begin differently.
+    by_parent: HashMap<(u128, Option<u128>), Vec<ChunkRow>>,
     chains: HashSet<u128>,
 }
 
@@ -27,21 +31,27 @@ impl ImportedChunks {
             chains: HashSet::new(),
         };
         for row in rows {
-            known.add(*row);
+            known.add(*row, None);
         }
         known
     }
 
-    fn add(&mut self, chunk: ChunkRow) {
+    fn add(&mut self, chunk: ChunkRow, head: Option<u128>) {
         self.chains.insert(chunk.chain);
-        let others = self.by_parent.entry(chunk.parent).or_default();
+        let head = head.filter(|_| chunk.bytes >= HEAD_BYTES as u64);
+        let others = self.by_parent.entry((chunk.parent, head)).or_default();
         others.push(chunk);
+    }
+
+    /// Whether all of a chunk was read before.
+    pub(super) fn has(&self, chunk: &Chunk) -> bool {
+        self.chains.contains(&chunk.chain)
     }
 
     /// Cuts a chunk into what is known of its beginning (by its hash), and the
     /// parts that are new; `at_end`: the stream ends, or breaks off, with it.
     pub(super) fn cut(&mut self, chunk: Chunk, at_end: bool) -> (Option<u128>, Vec<Chunk>) {
-        if self.chains.contains(&chunk.chain) {
+        if self.has(&chunk) {
             return (Some(chunk.chain), Vec::new());
         }
         let prefix = self.longest_prefix(&chunk);
@@ -51,7 +61,7 @@ impl ImportedChunks {
         } else {
             None
         };
-        let parent = chunk.parent;
+        let (parent, head) = (chunk.parent, head_of(&chunk));
         // Before anything is split off: hashes are of everything from the parent on.
         let last_chain = last_game.map(|at| chain_of(parent, &chunk.bytes[..at]));
         let mut parts = Vec::new();
@@ -75,37 +85,41 @@ impl ImportedChunks {
         parts.push(rest);
         for part in &parts {
             // The same file twice in one run is known the second time, too.
-            self.add(ChunkRow {
+            let row = ChunkRow {
                 chain: part.chain,
                 parent,
                 bytes: part.chained_bytes(),
                 split_bytes: part.split_bytes,
                 last: part.last,
                 ..ChunkRow::default()
-            });
+            };
+            self.add(row, head);
         }
         (prefix.map(|(_, chain)| chain), parts)
     }
 
     /// The longest known beginning of a chunk: where it ends, and its hash.
     fn longest_prefix(&self, chunk: &Chunk) -> Option<(usize, u128)> {
-        let ends = self.by_parent.get(&chunk.parent)?;
+        let heads = iter::once(None).chain(head_of(chunk).map(Some));
+        let keys = heads.map(|head| (chunk.parent, head));
+        let ends = || {
+            let found = keys.clone().filter_map(|key| self.by_parent.get(&key));
+            found.flatten()
+        };
         let length = |bytes: u64| {
             usize::try_from(bytes)
                 .ok()
                 .filter(|&end| end < chunk.bytes.len())
         };
         // Streams that ended within this chunk, all of whose bytes it begins with.
-        let mut whole: Vec<(usize, &ChunkRow)> = ends
-            .iter()
+        let mut whole: Vec<(usize, &ChunkRow)> = ends()
             .filter(|end| end.last)
             .filter_map(|end| Some((length(end.bytes)?, end)))
             .collect();
-        whole.sort_unstable_by_key(|&(bytes, _)| std::cmp::Reverse(bytes));
-        let begins = |bytes: usize, end: &ChunkRow| {
-            chain_of(chunk.parent, &chunk.bytes[..bytes]) == end.chain
-        };
-        let (bytes, end) = whole.into_iter().find(|&(bytes, end)| begins(bytes, end))?;
+        whole.sort_unstable_by_key(|&(bytes, _)| bytes);
+        let mut chains = PrefixChains::new(chunk.parent, &chunk.bytes);
+        whole.retain(|&(bytes, end)| chains.up_to(bytes) == end.chain);
+        let (bytes, end) = whole.pop()?;
         let rest = &chunk.bytes[bytes..];
         let blank = rest
             .iter()
@@ -118,9 +132,17 @@ impl ImportedChunks {
             return Some((bytes, end.chain));
         }
         // It ended within a game: what stands before this game is known.
-        let before = ends.iter().find(|before| before.bytes == end.split_bytes)?;
+        let before = ends().find(|before| before.bytes == end.split_bytes)?;
         Some((length(before.bytes)?, before.chain))
     }
+}
+
+/// Bytes that show that two streams are not the same.
+const HEAD_BYTES: usize = 256;
+
+/// How a chunk begins; `None` of a shorter one.
+fn head_of(chunk: &Chunk) -> Option<u128> {
+    Some(chain_of(0, chunk.bytes.get(..HEAD_BYTES)?))
 }
 
 /// Games of a chunk that were stored, and those too large for that.

@@ -20,10 +20,11 @@ const GAMES: usize = 24;
 /// The language of a source of chess. What its letters do not decide is decided by
 /// the moves: they go furthest in it, and further than in English.
 pub(super) fn of(bytes: &[u8], fallback: Charset) -> ExpectedNotation {
+    let decode: TextDecoder<'_> = &|text| encoding::decode(text, fallback).0;
     let mut tally = LetterCounts::default();
-    each_game(bytes, fallback, |_, words| {
-        for word in &words {
-            tally.add(word);
+    each_game(bytes, |raw| {
+        for (word, _) in words(raw, bytes) {
+            tally.add(&decode(word));
         }
         tally.words() < WORDS
     });
@@ -35,8 +36,22 @@ pub(super) fn of(bytes: &[u8], fallback: Charset) -> ExpectedNotation {
         languages.push(ENGLISH);
     }
     let mut games: Vec<(Chess, Vec<String>)> = Vec::new();
-    each_game(bytes, fallback, |start, words| {
-        games.extend(start.map(|start| (start, words)));
+    each_game(bytes, |raw| {
+        let start = match raw.tag(bytes, "FEN") {
+            None | Some(b"" | b"?") => Some(Chess::default()),
+            Some(text) => fen::read_position(&decode(text))
+                .ok()
+                .map(|(position, _)| position),
+        };
+        games.extend(start.map(|start| {
+            let (main, aside): (Vec<_>, Vec<_>) =
+                words(raw, bytes).partition(|&(_, depth)| depth == 0);
+            let words = main.into_iter().chain(aside);
+            (
+                start,
+                words.map(|(word, _)| decode(word).into_owned()).collect(),
+            )
+        }));
         games.len() < GAMES
     });
     let games: Vec<(Chess, Vec<&str>)> = games
@@ -51,44 +66,31 @@ pub(super) fn of(bytes: &[u8], fallback: Charset) -> ExpectedNotation {
     }
 }
 
-/// Gives the games of chess: where they begin, if that can be played, and the words
-/// of their main line, with those of variations after it. Ends when `each` says so.
-fn each_game(
-    bytes: &[u8],
-    fallback: Charset,
-    mut each: impl FnMut(Option<Chess>, Vec<String>) -> bool,
-) {
-    let decode: TextDecoder<'_> = &|text| encoding::decode(text, fallback).0;
+/// Gives the games in the syntax of PGN. Ends when `each` says so.
+fn each_game(bytes: &[u8], mut each: impl FnMut(&RawGame) -> bool) {
     let mut parser = Parser::with_hint(bytes, Syntax::Pgn);
     let mut raw = RawGame::default();
     while parser.next_game(&mut raw) {
-        if raw.syntax != Syntax::Pgn {
-            continue;
-        }
-        let start = match raw.tag(bytes, "FEN") {
-            None | Some(b"" | b"?") => Some(Chess::default()),
-            Some(text) => fen::read_position(&decode(text))
-                .ok()
-                .map(|(position, _)| position),
-        };
-        let (mut words, mut aside, mut depth) = (Vec::new(), Vec::new(), 0_usize);
-        for item in &raw.items {
-            match item.kind {
-                ItemKind::VariationStart => depth += 1,
-                ItemKind::VariationEnd => depth = depth.saturating_sub(1),
-                ItemKind::Word => {
-                    let word = decode(raw.text(bytes, item)).into_owned();
-                    if depth == 0 { &mut words } else { &mut aside }.push(word);
-                }
-                _ => {}
-            }
-            if words.len() + aside.len() > WORDS {
-                break;
-            }
-        }
-        words.append(&mut aside);
-        if !each(start, words) {
+        if raw.syntax == Syntax::Pgn && !each(&raw) {
             return;
         }
     }
+}
+
+/// The first words of a game, and within how many variations each stands.
+fn words<'b>(raw: &'b RawGame, bytes: &'b [u8]) -> impl Iterator<Item = (&'b [u8], usize)> {
+    let mut depth = 0_usize;
+    let words = raw.items.iter().filter_map(move |item| match item.kind {
+        ItemKind::VariationStart => {
+            depth += 1;
+            None
+        }
+        ItemKind::VariationEnd => {
+            depth = depth.saturating_sub(1);
+            None
+        }
+        ItemKind::Word => Some((raw.text(bytes, item), depth)),
+        _ => None,
+    });
+    words.take(WORDS + 1)
 }

@@ -41,6 +41,9 @@ use crate::{
 /// the next one: it may be held back until others are written.
 const LOOK_AHEAD_FOR: Duration = Duration::from_millis(100);
 
+/// Slots of a chunk of the usual size, so that many small files can be under way in its place.
+const SLOTS_A_CHUNK: usize = 8;
+
 /// What the writer is given, in order.
 pub(super) enum WriterMessage {
     /// A source begins.
@@ -93,11 +96,11 @@ pub(super) fn run(
     let stop = AtomicBool::new(false);
     let given_up = &AtomicU64::new(0);
     let known = ImportedChunks::new(writer.known_chunks());
-    // What is under way is bounded, and with it the memory: a slot for each
-    // step, and as many more as a large chunk is worth; and what was made of
-    // them by the memory budget.
-    let slots = (threads * 2 + 2).min(CHUNKS_UNDER_WAY_MAX);
-    let threads = threads.min(slots);
+    // What is under way is bounded, and with it the memory: by slots, of which
+    // each step takes as many as it is worth; and what was made of the steps by
+    // the memory budget.
+    let chunks = (threads * 2 + 2).min(CHUNKS_UNDER_WAY_MAX);
+    let (slots, threads) = (chunks * SLOTS_A_CHUNK, threads.min(chunks));
     let gate = &MemoryBudget::new(BATCHES_BYTES_MAX);
     let (free, take) = bounded::<()>(slots);
     for _ in 0..slots {
@@ -220,7 +223,7 @@ fn write_in_order(
             Ok((number, step)) => {
                 waiting.insert(number, step);
                 let taken: usize = waiting.values().map(|step| taken_by(step, slots)).sum();
-                if looks_ahead && taken < slots {
+                if looks_ahead && taken + SLOTS_A_CHUNK <= slots {
                     continue;
                 }
             }
@@ -273,12 +276,16 @@ fn taken_by(step: &WriterMessage, slots: usize) -> usize {
     }
 }
 
-/// The slots that a chunk takes, by its parts: usually one; a very large one is read
+/// The slots that a chunk takes, by its parts: those of its size; a very large one is read
 /// alone.
 fn worth<'c>(parts: impl Iterator<Item = &'c Chunk>, slots: usize) -> usize {
     let bytes: usize = parts.map(|part| part.bytes.len()).sum();
     match bytes / (2 * CHUNK_BYTES) {
-        large @ 0..2 => (1 + large).min(slots),
+        large @ 0..2 => {
+            let of_chunks = (1 + large) * SLOTS_A_CHUNK;
+            let of_bytes = bytes / (CHUNK_BYTES / SLOTS_A_CHUNK);
+            of_bytes.clamp(1, of_chunks.min(slots))
+        }
         _ => slots,
     }
 }
@@ -470,6 +477,10 @@ impl ChunkQueue<'_> {
                 let at_end = !matches!(next, Ok(Some(_)));
                 if chunk.skipped.is_some() {
                     self.skipped(chunk, at_end)?;
+                } else if at_end && self.known.has(&chunk) {
+                    // Nothing of it is read, so that nothing need be known of it.
+                    let bytes = chunk.bytes.len() as u64;
+                    self.tell(WriterMessage::Known(chunk.chain, bytes))?;
                 } else {
                     if let Some(mut known) = known.take() {
                         known.look_at(&chunk);

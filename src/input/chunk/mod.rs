@@ -21,6 +21,7 @@ mod skip;
 
 use std::{
     io::{self, Read},
+    ops::RangeInclusive,
     path::PathBuf,
 };
 
@@ -40,8 +41,9 @@ pub use skip::SkippedRange;
 pub use boundary::{RECORD_LOOKAHEAD_BYTES, RecordBoundary, Records, is_game_boundary};
 
 /// Bytes requested at a time: large enough to make calls cheap, small enough
-/// to stay in the cache while they are looked through.
-const READ_BYTES: usize = 128 << 10;
+/// to stay in the cache while they are looked through. Most files of a folder are smaller, and
+/// need no buffer of that size.
+const READ_BYTES: RangeInclusive<usize> = 16 << 10..=128 << 10;
 
 /// The bytes that identify a stream (see [`ChunkReader::beginning`]).
 const BEGINNING_BYTES: usize = 64 << 10;
@@ -55,6 +57,38 @@ const LONG_BEGINNING_BYTES: usize = 1 << 20;
 /// Part of the file format of the index.
 pub fn chain_of(parent: u128, bytes: &[u8]) -> u128 {
     link_of(parent, XxHash3_128::oneshot(bytes))
+}
+
+/// The [chains](chain_of) of the beginnings of a text, shorter ones first, for which each byte is
+/// hashed once.
+pub struct PrefixChains<'b> {
+    parent: u128,
+    bytes: &'b [u8],
+    hasher: XxHash3_128,
+    /// The last one: where it ended, and the chain.
+    last: (usize, u128),
+}
+
+impl<'b> PrefixChains<'b> {
+    /// Those of a text after `parent`.
+    pub fn new(parent: u128, bytes: &'b [u8]) -> Self {
+        Self {
+            parent,
+            bytes,
+            hasher: XxHash3_128::new(),
+            last: (0, chain_of(parent, &[])),
+        }
+    }
+
+    /// That of the first `end` bytes, which are no fewer than the time before.
+    pub fn up_to(&mut self, end: usize) -> u128 {
+        let hashed = self.last.0;
+        if end > hashed {
+            self.hasher.write(&self.bytes[hashed..end]);
+            self.last = (end, link_of(self.parent, self.hasher.finish_128()));
+        }
+        self.last.1
+    }
 }
 
 /// The same of the hash of the bytes.
@@ -306,7 +340,7 @@ impl<R: Read> ChunkReader<R> {
 
     /// Reads once, deleting NULs (rule L2) from what comes.
     fn fill(&mut self) {
-        let room = self.filled + READ_BYTES;
+        let room = self.filled + self.filled.clamp(*READ_BYTES.start(), *READ_BYTES.end());
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
         }
@@ -418,8 +452,7 @@ impl<R: Read> ChunkReader<R> {
     /// Takes the first `len` bytes away as a chunk.
     fn take(&mut self, len: usize, last: bool) -> Chunk {
         let rest = self.filled - len;
-        let mut next = vec![0; rest + READ_BYTES];
-        next[..rest].copy_from_slice(&self.buffer[len..self.filled]);
+        let next = self.buffer[len..self.filled].to_vec();
         let mut bytes = std::mem::replace(&mut self.buffer, next);
         bytes.truncate(len);
         self.filled = rest;

@@ -198,6 +198,7 @@ impl<R: Read> Transcoder<R> {
 
     fn start(&mut self) {
         // Always filled, so that the sizes of reads never change the decision.
+        self.ready.text.reserve(SAMPLE_BYTES);
         let mut sample = self.reader.by_ref().take(SAMPLE_BYTES as u64);
         self.failure = sample.read_to_end(&mut self.ready.text).err();
         let (encoding, mark_bytes) = StreamEncoding::of(&self.ready.text);

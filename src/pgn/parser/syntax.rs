@@ -29,7 +29,12 @@ pub fn detect_syntax(bytes: &[u8]) -> Syntax {
     let mut parser = Parser::new(&bytes[..bytes.len().min(BYTES)]);
     let mut game = RawGame::default();
     let mut balance = 0_i32;
-    for _ in 0..RECORDS {
+    for read in 0..RECORDS as i32 {
+        // Those that are left could not tip it.
+        let left = RECORDS as i32 - read;
+        if balance > left || balance + left <= 0 {
+            break;
+        }
         if !parser.next_game(&mut game) {
             break;
         }

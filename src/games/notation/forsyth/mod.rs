@@ -16,6 +16,7 @@ use crate::games::chess::basics::{Board, Color, Position as _, Setup};
 
 pub use error::ForsythError;
 pub use placement::write;
+use placement::{SQUARES_MAX, SQUARES_MIN};
 
 use super::letters::{LANGUAGES, Language, fold, fold_look_alikes};
 use crate::base::diagnostic::Code;
@@ -105,6 +106,34 @@ pub fn looks_like_placement(word: &str) -> bool {
         && word
             .chars()
             .any(|c| c.is_ascii_digit() || c.is_alphabetic())
+}
+
+/// Whether a word without slashes can have the squares of a board; `false` where that shows before
+/// it is read in every language.
+pub fn can_fill_board(word: &str) -> bool {
+    let word = trim(word);
+    // What is folded may have other letters than these.
+    if !word.is_ascii() {
+        return true;
+    }
+    let (mut empty, mut letters) = (0_usize, 0);
+    for part in word
+        .as_bytes()
+        .chunk_by(|a, b| a.is_ascii_digit() && b.is_ascii_digit())
+    {
+        match part {
+            [byte] if byte.is_ascii_alphabetic() => letters += 1,
+            [byte, ..] if !byte.is_ascii_digit() => return false,
+            // No board has more than two digits of empty squares in a row.
+            [_, _, _, ..] => return false,
+            digits => {
+                empty += digits
+                    .iter()
+                    .fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0'))
+            }
+        }
+    }
+    empty <= SQUARES_MAX && empty + letters >= SQUARES_MIN
 }
 
 impl Forsyth {

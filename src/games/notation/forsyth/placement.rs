@@ -40,6 +40,13 @@ pub(super) fn read(text: &str, language: &Language) -> Result<Board, ForsythErro
     }
 }
 
+/// Squares of a board.
+pub(super) const SQUARES_MAX: usize = 64;
+
+/// Squares that a diagram without slashes says at least: empty ones at its end may be left out, but
+/// not complete ranks.
+pub(super) const SQUARES_MIN: usize = 57;
+
 /// A diagram without slashes: numbers run over the ranks.
 fn all_squares(text: &str, language: &Language) -> Result<Board, ForsythError> {
     // A hostile text is refused before its numbers can run over.
@@ -50,7 +57,7 @@ fn all_squares(text: &str, language: &Language) -> Result<Board, ForsythError> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {
             let (piece, length) = piece(rest, language)?;
-            if found < 64 {
+            if found < SQUARES_MAX {
                 let square = (7 - found / 8) * 8 + found % 8;
                 board.set_piece_at(Square::new(square as u32), piece);
             }
@@ -63,8 +70,7 @@ fn all_squares(text: &str, language: &Language) -> Result<Board, ForsythError> {
         found += run.ok_or(ForsythError::BadChar { found: c })?;
         rest = &rest[digits..];
     }
-    // Empty squares at the end may be left out, but not complete ranks.
-    if (57..=64).contains(&found) && !board.occupied().is_empty() {
+    if (SQUARES_MIN..=SQUARES_MAX).contains(&found) && !board.occupied().is_empty() {
         Ok(board)
     } else {
         Err(ForsythError::SquareCount { found })

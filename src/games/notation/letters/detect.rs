@@ -160,6 +160,9 @@ fn piece_letters(word: &str) -> Option<&str> {
         return told.then(|| &word[..first.len_utf8()]);
     }
     // `exd5` and `bxc3` are pawns, whatever language they are in.
+    if first.is_ascii() && !first.is_ascii_uppercase() {
+        return None;
+    }
     let sign = figurine(first).map(|role| FIGURINES.letter(role));
     if sign.is_none() && (!first.is_alphabetic() || upper(first) != first) {
         return None;

@@ -83,11 +83,17 @@ impl Alphabet {
 
 /// The capital of a letter, letter by letter: final sigma is a sigma.
 pub(crate) fn upper(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_uppercase();
+    }
     one_for(c, c.to_uppercase())
 }
 
 /// The small letter of a capital.
 pub(crate) fn lower(c: char) -> char {
+    if c.is_ascii() {
+        return c.to_ascii_lowercase();
+    }
     one_for(c, c.to_lowercase())
 }
 

@@ -314,9 +314,11 @@ pub fn diagram_in(line: &str) -> Option<(&str, &str, &str)> {
                 word.chars().filter(|c| ends_rank(*c)).count() == 7
             }
         };
+        if !may_have_ranks(line) {
+            return None;
+        }
         let word = line.split_whitespace().find(is_diagram)?;
-        let at = word.as_ptr() as usize - line.as_ptr() as usize;
-        Some((&line[..at], word, &line[at + word.len()..]))
+        Some(around(line, word))
     });
     // Numbers alone are dates and the like, but for those of empty ranks.
     let can_be = |diagram: &str| {
@@ -403,28 +405,36 @@ fn tidy(text: &str) -> &str {
 
 /// The text before the diagram, the diagram, the text after it.
 fn cut(line: &str) -> Option<(&str, &str, &str)> {
-    let mut from = 0;
-    let mut words = Vec::new();
-    for word in line.split_whitespace() {
-        let at = from + line[from..].find(word)?;
-        from = at + word.len();
-        words.push((at, word));
-    }
-    let with_slashes = words
-        .iter()
-        .find(|(_, word)| forsyth::looks_like_placement(word));
+    const SIGNS_MIN: usize = 8;
+    let has_slashes = |word: &&str| forsyth::looks_like_placement(word);
     // Without slashes only the squares themselves show that it is a diagram.
-    let without = || {
-        let fills = |word: &str| {
-            word.chars().count() >= 8
-                && word.contains(|c: char| c.is_ascii_digit())
-                && !word.contains('/')
-                && forsyth::read(word).is_ok()
-        };
-        words.iter().find(|(_, word)| fills(word))
+    let fills = |word: &&str| {
+        word.len() >= SIGNS_MIN
+            && word.chars().count() >= SIGNS_MIN
+            && word.contains(|c: char| c.is_ascii_digit())
+            && !word.contains('/')
+            && forsyth::can_fill_board(word)
+            && forsyth::read(word).is_ok()
     };
-    let &(at, word) = with_slashes.or_else(without)?;
-    Some((&line[..at], word, &line[at + word.len()..]))
+    let with_slashes = || line.split_whitespace().find(has_slashes);
+    let with_slashes = if may_have_ranks(line) {
+        with_slashes()
+    } else {
+        None
+    };
+    let word = with_slashes.or_else(|| line.split_whitespace().find(fills))?;
+    Some(around(line, word))
+}
+
+/// Whether a line has as many slashes as stand between the ranks of a board, which hardly any has.
+fn may_have_ranks(line: &str) -> bool {
+    memchr::memchr_iter(b'/', line.as_bytes()).nth(6).is_some()
+}
+
+/// The text before a word of a line, the word, the text after it.
+fn around<'l>(line: &'l str, word: &'l str) -> (&'l str, &'l str, &'l str) {
+    let at = word.as_ptr() as usize - line.as_ptr() as usize;
+    (&line[..at], word, &line[at + word.len()..])
 }
 
 /// Takes a solution off: from `1.Nd4` or `1. Nd4` on. `1.1.1.1` counts solutions.

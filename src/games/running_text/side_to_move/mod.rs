@@ -3,7 +3,7 @@
 
 mod words;
 
-use std::{collections::HashSet, sync::LazyLock};
+use std::{collections::HashMap, sync::LazyLock};
 
 use words::{BESIDE_WHITE, KEYS, KEYS_OF_WHITE_B, LANGUAGES, LETTERS, SideVocabulary};
 
@@ -59,36 +59,33 @@ pub(crate) fn cell(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Words of a phrase at most.
-const PHRASE_WORDS_MAX: usize = 6;
-
-/// Whether a word names a side in some language.
-fn names_a_side(word: &str) -> bool {
-    static SIDES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-        let sides = LANGUAGES.iter().flat_map(|own| [own.white, own.black]);
-        sides.flatten().copied().collect()
-    });
-    SIDES.contains(word)
-}
+/// The phrases that can begin with each word, with their languages and in the order of these. What
+/// begins with a side is found by each word for one.
+static PHRASES: LazyLock<HashMap<&str, Vec<(&SideVocabulary, &str)>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<_>> = HashMap::new();
+    for language in LANGUAGES {
+        for &phrase in language.phrases {
+            let mut add = |first| phrases.entry(first).or_default().push((language, phrase));
+            match phrase.split(' ').next() {
+                Some("*") => (language.sides()).for_each(|(word, _)| add(word)),
+                Some(first) => add(first),
+                None => {}
+            }
+        }
+    }
+    phrases
+});
 
 /// Who moves by what a text says anywhere.
 pub(crate) fn said(text: &str) -> StatedSide {
     let words = words(text);
     let mut found = StatedSide::Unstated;
-    // Nearly all texts say nothing of a side.
-    let sides: Vec<usize> = (0..words.len())
-        .filter(|&at| names_a_side(&words[at]))
-        .collect();
-    for at in 0..words.len() {
-        let next = sides.partition_point(|&side| side < at);
-        if sides
-            .get(next)
-            .is_none_or(|&side| side >= at + PHRASE_WORDS_MAX)
-        {
-            continue;
-        }
-        let read = |language: &SideVocabulary| Some(language.phrase_at(&words[at..])?.0);
-        if let Some(side) = LANGUAGES.iter().find_map(read)
+    for (at, word) in words.iter().enumerate() {
+        let phrases = PHRASES.get(&word[..]).map_or(&[][..], |phrases| phrases);
+        let read = |&(language, phrase): &(&SideVocabulary, &str)| {
+            Some(language.read_phrase(phrase, &words[at..])?.0)
+        };
+        if let Some(side) = phrases.iter().find_map(read)
             && !is_unsure(&words[..at])
         {
             found = found.and(StatedSide::One(side));
@@ -154,13 +151,12 @@ fn of_phrase(key: &str) -> Option<&'static str> {
         return Some(side);
     }
     LANGUAGES.iter().find_map(|language| {
-        let whites = language.white.iter().map(|word| (*word, "w"));
-        let mut words = whites.chain(language.black.iter().map(|word| (*word, "b")));
         let says = |word: &str| {
             let mut phrases = language.phrases.iter();
             phrases.any(|phrase| phrase.replace('*', word).replace([' ', ':'], "") == key)
         };
-        words.find(|(word, _)| says(word)).map(|(_, side)| side)
+        let mut sides = language.sides();
+        sides.find(|(word, _)| says(word)).map(|(_, side)| side)
     })
 }
 
@@ -190,30 +186,37 @@ impl StatedSide {
 }
 
 impl SideVocabulary {
+    /// Its words for the sides, each with its letter in a FEN.
+    fn sides(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        let whites = self.white.iter().map(|word| (*word, "w"));
+        whites.chain(self.black.iter().map(|word| (*word, "b")))
+    }
+
     fn side(&self, word: &str) -> Option<&'static str> {
-        if self.white.contains(&word) {
-            Some("w")
-        } else {
-            self.black.contains(&word).then_some("b")
-        }
+        let is_it = |&(own, _): &(&str, &str)| own == word;
+        self.sides().find(is_it).map(|(_, side)| side)
     }
 
     /// The side of the phrase with which words begin, and how many of them it has.
     fn phrase_at(&self, words: &[String]) -> Option<(&'static str, usize)> {
-        self.phrases.iter().find_map(|phrase| {
-            let mut side = None;
-            let mut len = 0;
-            for (part, word) in phrase.split(' ').zip(words) {
-                match part {
-                    "*" => side = Some(self.side(word)?),
-                    part if part == word => {}
-                    _ => return None,
-                }
-                len += 1;
+        let mut phrases = self.phrases.iter();
+        phrases.find_map(|phrase| self.read_phrase(phrase, words))
+    }
+
+    /// The same of one phrase.
+    fn read_phrase(&self, phrase: &str, words: &[String]) -> Option<(&'static str, usize)> {
+        let mut side = None;
+        let mut len = 0;
+        for (part, word) in phrase.split(' ').zip(words) {
+            match part {
+                "*" => side = Some(self.side(word)?),
+                part if part == word => {}
+                _ => return None,
             }
-            side.filter(|_| len == phrase.split(' ').count())
-                .map(|side| (side, len))
-        })
+            len += 1;
+        }
+        side.filter(|_| len == phrase.split(' ').count())
+            .map(|side| (side, len))
     }
 }
 
@@ -280,11 +283,23 @@ fn is_unsure(before: &[String]) -> bool {
 mod tests {
     use super::*;
 
+    /// The index finds what all phrases of all languages do, one after the other.
     #[test]
-    fn no_phrase_is_too_long_to_be_looked_for() {
-        let phrases = LANGUAGES.iter().flat_map(|own| own.phrases);
-        let longest = phrases.map(|phrase| phrase.split(' ').count()).max();
-        assert!(longest <= Some(PHRASE_WORDS_MAX));
+    fn phrases_are_found_by_their_first_words() {
+        let sides = || LANGUAGES.iter().flat_map(SideVocabulary::sides);
+        let phrases = || LANGUAGES.iter().flat_map(|language| language.phrases);
+        for text in
+            sides().flat_map(|(side, _)| phrases().map(move |phrase| phrase.replace('*', side)))
+        {
+            let words = words(&text);
+            let by_language = (0..words.len()).filter_map(|at| {
+                let read = |language: &SideVocabulary| language.phrase_at(&words[at..]);
+                let side = LANGUAGES.iter().find_map(read)?.0;
+                (!is_unsure(&words[..at])).then_some(StatedSide::One(side))
+            });
+            let wanted = by_language.fold(StatedSide::Unstated, StatedSide::and);
+            assert_eq!(said(&text), wanted, "{text}");
+        }
     }
 
     #[test]

@@ -35,7 +35,7 @@ fn positions(start: &AnyPosition, random: &mut fastrand::Rng, every: usize) -> V
 fn holds(text: &str, at: &AnyPosition) -> Option<bool> {
     let expr = parser::parse(text).ok()?;
     let pattern = compile(&expr, &BoardSpec::of(at)).ok()?;
-    let mut fulfils = |until| {
+    let fulfils = |until| {
         let mut seen = GameMatch::default();
         pattern.is_fulfilled((at, &[]), &mut seen, until, &mut |_| false)
     };
@@ -58,7 +58,10 @@ fn letter(piece: DiagramPiece) -> char {
 }
 
 /// A board by its rows from below: what its squares are called, and what stands there.
-struct Drawn(Vec<Vec<Option<(String, Option<char>)>>>);
+struct Drawn(Vec<Vec<Option<DrawnSquare>>>);
+
+/// The name of a square, and the piece on it.
+type DrawnSquare = (String, Option<char>);
 
 impl Drawn {
     fn of(at: &AnyPosition) -> Self {
@@ -80,7 +83,7 @@ impl Drawn {
         )
     }
 
-    fn at(&self, (column, row): (i32, i32)) -> Option<&(String, Option<char>)> {
+    fn at(&self, (column, row): (i32, i32)) -> Option<&DrawnSquare> {
         let row = self.0.get(usize::try_from(row).ok()?)?;
         row.get(usize::try_from(column).ok()?)?.as_ref()
     }

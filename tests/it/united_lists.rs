@@ -7,8 +7,11 @@ use serde_json::Value;
 
 use crate::support::{Base, every_game, run};
 
-/// Boards, and ways there with the move that is played there first; how many games there are of each.
-const BOARDS: [(&str, &[(usize, &str, &str)]); 2] = [
+/// How many games reach a board so, their moves, and the move that is played there first.
+type WayThere = (usize, &'static str, &'static str);
+
+/// Boards, and ways there.
+const BOARDS: [(&str, &[WayThere]); 2] = [
     (
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
         &[

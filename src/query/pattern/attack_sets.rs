@@ -68,8 +68,8 @@ const fn king_attacks(kings: u64) -> u64 {
 
 /// The squares up to the first piece that are so many numbers higher, or lower, than some squares or
 /// one step further; `open` are those that no step enters from the other edge of the board.
+// The numbers are constants then.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "the numbers are constants then")]
 const fn line(from: u64, empty: u64, (by, is_up): (u32, bool), open: u64) -> u64 {
     const fn moved(set: u64, by: u32, is_up: bool) -> u64 {
         if is_up { set << by } else { set >> by }

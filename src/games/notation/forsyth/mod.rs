@@ -129,7 +129,7 @@ pub fn can_fill_board(word: &str) -> bool {
             digits => {
                 empty += digits
                     .iter()
-                    .fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0'))
+                    .fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0'));
             }
         }
     }

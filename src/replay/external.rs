@@ -101,13 +101,14 @@ pub fn replace_segments(
         return Ok(());
     };
     let games = old.iter().map(|segment| segment.games).sum();
+    // The new blocks take the pages of the old ones, which are not needed to build them.
+    for segment in old {
+        store.delete_segment(segment.id)?;
+    }
     let id = store.free_segment()?;
     let mut take = |part, block: &Block| store.insert_block(id, part, block);
     let games = (first.first_game, games);
     let built = build_segment(store, games, threads, &mut take, done)?;
-    for segment in old {
-        store.delete_segment(segment.id)?;
-    }
     store.insert_segment_row(id, games, built.positions, built.layouts)
 }
 

@@ -15,6 +15,7 @@ test:
 full MINUTES="2":
     PLYDEX_TESTS=full .ci/run
     cargo build --release
+    cargo test --profile dev --no-default-features --examples
     cargo test --lib --test it -- --ignored
     PROPTEST_CASES=40 cargo test --test it naive
     cargo test --test torture

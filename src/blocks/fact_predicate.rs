@@ -38,6 +38,11 @@ impl BlockGames {
         places
     }
 
+    /// Adds a place.
+    pub(crate) const fn insert(&mut self, place: usize) {
+        self.0[place / BITS] |= 1 << (place % BITS);
+    }
+
     /// Leaves those that are among others.
     pub(crate) fn keep(&mut self, others: &Self) {
         for (own, other) in self.0.iter_mut().zip(others.0) {
@@ -125,7 +130,8 @@ impl<const N: usize, F: Fn([u32; N]) -> bool> FactPredicate for ColumnPredicate<
             let begin = at * BITS;
             if word.count_ones() > FEW {
                 // What follows the last game of a block is not among those that are left.
-                *word &= (0..BITS).fold(0, |held, bit| held | holds(begin + bit) << bit);
+                let held: [u8; BITS] = std::array::from_fn(|bit| holds(begin + bit) as u8);
+                *word &= bits_of(&held);
                 continue;
             }
             let mut rest = *word;
@@ -136,6 +142,19 @@ impl<const N: usize, F: Fn([u32; N]) -> bool> FactPredicate for ColumnPredicate<
             }
         }
     }
+}
+
+/// A word of the lowest bits of bytes. Compilers test values side by side if the results are bytes.
+#[inline]
+fn bits_of(bytes: &[u8; BITS]) -> u64 {
+    let (eights, _) = bytes.as_chunks::<8>();
+    let mut word = 0;
+    for (at, eight) in eights.iter().enumerate() {
+        // Eight bytes that are 0 or 1: their bits come together in the top byte.
+        let top = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        word |= top << (8 * at);
+    }
+    word
 }
 
 /// The condition that the values of some columns must fulfil.

@@ -278,7 +278,7 @@ fn merge_from(segments: &[SegmentRow]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::posting::PostingLayout;
+    use crate::index::{SegmentThresholds, posting::PostingLayout};
 
     fn segments(games: &[u64]) -> Vec<SegmentRow> {
         let layouts = [PostingLayout {
@@ -292,6 +292,7 @@ mod tests {
             positions: 0,
             key_version: 1,
             layouts,
+            thresholds: SegmentThresholds::SMALL,
         });
         segments.collect()
     }

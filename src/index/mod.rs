@@ -13,13 +13,35 @@ pub mod signatures;
 pub mod sort;
 pub mod top_games;
 
-/// A position met in this many games of a segment has a list of its own.
-pub const POPULAR_GAMES_MIN: usize = 8;
+/// What is filed of the positions of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SegmentThresholds {
+    /// A position that so many games reach has a list of its own: it is popular.
+    pub popular_min: usize,
+    /// A structure that more games have is crowded: rare positions within it are filed by their own
+    /// key, so that a look-up never replays more games than this.
+    pub replays_max: usize,
+}
 
-/// A structure met in more games of a segment than this is *crowded*: rare
-/// positions within it are filed by their own key, so that a look-up never has
-/// to replay more games than this.
-pub const CROWDED_GAMES_MIN: usize = 512;
+impl SegmentThresholds {
+    /// Those of a segment of up to [`SEGMENT_GAMES_MAX`] games.
+    pub const SMALL: Self = Self {
+        popular_min: 8,
+        replays_max: 128,
+    };
+
+    /// Those of a segment of a number of games. In a large one more positions are met in a few games: a
+    /// list of each would make the index larger, and to replay a few games more costs little. So lists
+    /// begin with twice as many for each four times as many games.
+    pub fn of(games: u64) -> Self {
+        let doublings = (games / SEGMENT_GAMES_MAX as u64).checked_ilog2();
+        let small = Self::SMALL;
+        Self {
+            popular_min: small.popular_min << (doublings.unwrap_or(0) / 2),
+            ..small
+        }
+    }
+}
 
 /// A popular position met in this many games carries its results summed up.
 pub const SUMMED_GAMES_MIN: usize = 256;

@@ -1,4 +1,4 @@
-//! Hot positions: those met in [`POPULAR_GAMES_MIN`](super::POPULAR_GAMES_MIN) games or
+//! Hot positions: those met in [`popular_min`](super::SegmentThresholds) games or
 //! more, each with its games and the move each game played there first.
 //!
 //! A block holds entries in ascending order of the board key:
@@ -235,8 +235,8 @@ pub fn find(block: &[u8], key: u64, games_max: u64) -> Option<Vec<PopularState>>
 }
 
 /// Calls `each` with the games of the entry of a board key, if it is in the block, one state after the
-/// other, and with that state. `None`: the block is damaged.
-pub fn each_game(block: &[u8], key: u64, each: impl FnMut(u32, u32)) -> Option<()> {
+/// other: with that state, the game, and the index of its move. `None`: the block is damaged.
+pub fn each_game(block: &[u8], key: u64, each: impl FnMut(u32, u32, u16)) -> Option<()> {
     match find_body(block, key).ok()? {
         Some(body) => read_lists(body, 0, true, each).map(drop),
         None => Some(()),
@@ -386,7 +386,7 @@ impl PopularState {
 }
 
 pub(super) fn read_body(body: &[u8], games_max: u64) -> Option<Vec<PopularState>> {
-    read_lists(body, games_max, false, |_, _| ())
+    read_lists(body, games_max, false, |_, _, _| ())
 }
 
 /// The lists of an entry, each with its first `games_max` games. `each` is called with the games of
@@ -395,7 +395,7 @@ fn read_lists(
     body: &[u8],
     games_max: u64,
     reads_all: bool,
-    mut each: impl FnMut(u32, u32),
+    mut each: impl FnMut(u32, u32, u16),
 ) -> Option<Vec<PopularState>> {
     let mut bits = BitReader::new(body);
     let count = bits.take_gamma();
@@ -428,7 +428,7 @@ fn read_lists(
             if bits.is_past_end() || usize::from(next) >= moves.len() {
                 return None;
             }
-            each(state, game);
+            each(state, game, next);
             if at < kept {
                 list.push((game, next));
             }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     base::record::GameId,
     index::{
-        Block, SEGMENT_GAMES_MAX,
+        Block, SEGMENT_GAMES_MAX, SegmentThresholds,
         build::{
             self, BuildContext, GAME_BITS, Segment, posting,
             structures::{
@@ -44,7 +44,7 @@ pub struct BuiltSegment {
 pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
 
 /// Builds the segment of `games` games from `first` on again, without columns, from the stored moves
-/// and annotations, and gives its blocks away; `done` is given the number of games as they are done.
+/// and annotations, with some thresholds, and gives its blocks away; `done` is given the number of games as they are done.
 ///
 /// # Errors
 ///
@@ -53,12 +53,15 @@ pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> 
 pub fn build_segment(
     store: &Store,
     (first, games): (GameId, u64),
+    thresholds: SegmentThresholds,
     threads: usize,
     take: &mut BlockSink<'_>,
     done: &mut dyn FnMut(u64),
 ) -> Result<BuiltSegment, StoreError> {
-    if games > SEGMENT_GAMES_MAX as u64 {
-        return ExternalSegmentBuilder::new(store, first, games, threads)?.build(take, done);
+    if games > SEGMENT_GAMES_MAX as u64 || thresholds != SegmentThresholds::SMALL {
+        let mut builder = ExternalSegmentBuilder::new(store, first, games, threads)?;
+        builder.thresholds = thresholds;
+        return builder.build(take, done);
     }
     let segment = super::segment::rebuilt(
         store,
@@ -97,19 +100,37 @@ pub fn replace_segments(
     threads: usize,
     done: &mut dyn FnMut(u64),
 ) -> Result<(), StoreError> {
+    let games: u64 = old.iter().map(|segment| segment.games).sum();
+    replace_segments_with(store, old, SegmentThresholds::of(games), threads, done)
+}
+
+/// The same with some thresholds.
+///
+/// # Errors
+///
+/// As [`replace_segments`].
+pub fn replace_segments_with(
+    store: &Store,
+    old: &[SegmentRow],
+    thresholds: SegmentThresholds,
+    threads: usize,
+    done: &mut dyn FnMut(u64),
+) -> Result<(), StoreError> {
     let Some(first) = old.first() else {
         return Ok(());
     };
     let games = old.iter().map(|segment| segment.games).sum();
     // The new blocks take the pages of the old ones, which are not needed to build them.
     for segment in old {
+        store.note_missing_variants(segment)?;
         store.delete_segment(segment.id)?;
     }
     let id = store.free_segment()?;
     let mut take = |part, block: &Block| store.insert_block(id, part, block);
     let games = (first.first_game, games);
-    let built = build_segment(store, games, threads, &mut take, done)?;
-    store.insert_segment_row(id, games, built.positions, built.layouts)
+    let built = build_segment(store, games, thresholds, threads, &mut take, done)?;
+    let layouts = (built.layouts, thresholds);
+    store.insert_segment_row(id, games, built.positions, layouts)
 }
 
 /// A large segment that is being built.
@@ -119,6 +140,7 @@ pub(crate) struct ExternalSegmentBuilder<'s> {
     games: usize,
     threads: usize,
     folder: &'s Path,
+    thresholds: SegmentThresholds,
     /// Games that are read at once.
     pub(crate) stretch: usize,
 }
@@ -148,6 +170,7 @@ impl<'s> ExternalSegmentBuilder<'s> {
             games,
             threads,
             folder,
+            thresholds: SegmentThresholds::SMALL,
             stretch: SEGMENT_GAMES_MAX,
         })
     }
@@ -260,9 +283,9 @@ impl<'s> ExternalSegmentBuilder<'s> {
             })
         })?;
         let mut rare = Vec::new();
-        let popular_cuts = cuts(visit_count);
+        let (popular_cuts, popular_min) = (cuts(visit_count), self.thresholds.popular_min);
         let popular = |cut| {
-            let mut part = PopularShard::default();
+            let mut part = PopularShard::new(popular_min);
             for pile in piles_of(cut, popular_cuts) {
                 let numbers = visited.read(pile)?;
                 let (pairs, _) = numbers.as_chunks();
@@ -316,8 +339,9 @@ impl<'s> ExternalSegmentBuilder<'s> {
         let layout = layout.with_keys(keys);
         let cuts = cuts(count);
         let mut coarse = StructureFrequency::of(layout);
+        let thresholds = self.thresholds;
         let encoded = |cut| {
-            let mut part = StructureShard::new(layout, (cut, cuts));
+            let mut part = StructureShard::new(layout, (cut, cuts), thresholds);
             for pile in piles_of(cut, cuts) {
                 part.push(&sorted(pile)?);
             }

@@ -13,7 +13,9 @@ mod tags;
 pub use annotations::{AnnotationReader, Annotations};
 #[cfg(test)]
 pub(crate) use external::ExternalSegmentBuilder;
-pub use external::{BlockSink, BuiltSegment, build_segment, replace_segments};
+pub use external::{
+    BlockSink, BuiltSegment, build_segment, replace_segments, replace_segments_with,
+};
 pub use openings::OpeningReader;
 pub use segment::{
     popular_summed_again, rebuilt_columns, rebuilt_segment, rebuilt_signatures, top_games_of,

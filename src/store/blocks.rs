@@ -7,13 +7,14 @@ use rusqlite::params;
 use super::{
     Store, StoreError, StoreErrorKind,
     row::{self, number},
+    schema::THRESHOLDS_SCHEMA,
     statements as sql,
 };
 use crate::{
     base::record::GameId,
     blocks::moves::{self, MainLine},
     index::{
-        Block,
+        Block, SegmentThresholds,
         columns::set::GameSet,
         merge::BlockLocator,
         popular::{self, PopularState},
@@ -84,6 +85,8 @@ pub struct SegmentRow {
     pub key_version: u32,
     /// Layouts of the sections, in the order of [`Section::ALL`].
     pub layouts: [PostingLayout; 3],
+    /// What is filed of its positions.
+    pub thresholds: SegmentThresholds,
 }
 
 impl SegmentRow {
@@ -118,7 +121,14 @@ impl Store {
     ///
     /// [`StoreError`] if the database cannot be read; likewise below.
     pub fn segments(&self) -> Result<Vec<SegmentRow>, StoreError> {
-        let segments = self.all(sql::ALL_SEGMENTS, [], |row| {
+        // A file of an older schema that cannot be written has no thresholds.
+        let has_thresholds = self.number("user_version")? >= i64::from(THRESHOLDS_SCHEMA);
+        let statement = if has_thresholds {
+            sql::ALL_SEGMENTS
+        } else {
+            sql::ALL_SEGMENTS_ONCE
+        };
+        let segments = self.all(statement, [], |row| {
             let game_bits = row.get(5)?;
             let layout = |at| -> rusqlite::Result<PostingLayout> {
                 Ok(PostingLayout {
@@ -134,6 +144,10 @@ impl Store {
                 positions: number(row, 3)?,
                 key_version: row.get(4)?,
                 layouts: [layout(6)?, layout(8)?, layout(10)?],
+                thresholds: SegmentThresholds {
+                    popular_min: number(row, 12)? as usize,
+                    replays_max: number(row, 13)? as usize,
+                },
             })
         })?;
         match segments.iter().find(|segment| !segment.is_possible()) {
@@ -282,7 +296,8 @@ impl Store {
         ))
     }
 
-    /// Calls `each` with the state and the games of a popular position in a segment, state by state.
+    /// Calls `each` with the games of a popular position in a segment, state by state: with the state,
+    /// the game, and the index of its move.
     ///
     /// # Errors
     ///
@@ -291,7 +306,7 @@ impl Store {
         &self,
         segment: &SegmentRow,
         key: u64,
-        each: impl FnMut(u32, u32),
+        each: impl FnMut(u32, u32, u16),
     ) -> Result<(), StoreError> {
         let read = |block: &[u8]| popular::each_game(block, key, each);
         let found = self.popular_block(segment, key, read)?;

@@ -1,6 +1,6 @@
 //! Columns of segments, stretch by stretch and page by page.
 
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
+use std::ops::Range;
 
 use rusqlite::params;
 
@@ -17,12 +17,6 @@ use crate::{
         columns::{self, ColumnSource, Stream, VariantColumns, page_key, stretch_key},
     },
 };
-
-/// This many games are few enough to look at each whatever the query.
-pub const FEW_GAMES: usize = 32;
-
-/// A variant by its id, and its games in a segment if they are few.
-pub type VariantGames = (u32, Option<Vec<GameId>>);
 
 impl Store {
     /// The columns of a stretch, by variant; `None` if it has none.
@@ -63,49 +57,6 @@ impl Store {
     pub fn has_detailed_columns(&self, stretch: &ColumnRange) -> Result<bool, StoreError> {
         let columns = self.columns(stretch)?;
         Ok(columns.is_some_and(|columns| columns.iter().all(VariantColumns::is_detailed)))
-    }
-
-    /// The variants of those games of a segment that can be played, each with its games where
-    /// these are few; `None` if it has no columns.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError`] if the database cannot be read or is damaged.
-    pub fn variants_of(
-        &self,
-        segment: &SegmentRow,
-    ) -> Result<Option<Arc<[VariantGames]>>, StoreError> {
-        let at_hand = self.at_hand.as_ref();
-        let known =
-            at_hand.and_then(|at_hand| at_hand.variants_of.borrow().get(&segment.id).cloned());
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let mut found = Some(BTreeMap::new());
-        for stretch in self.column_ranges(segment)? {
-            let columns = self.columns(&stretch)?;
-            found = found.zip(columns).map(|(mut found, columns)| {
-                for of in columns {
-                    let few: &mut Option<Vec<GameId>> =
-                        found.entry(of.variant).or_insert(Some(Vec::new()));
-                    let own = of
-                        .members
-                        .iter()
-                        .map(|game| stretch.first_game + game as u64);
-                    match few {
-                        Some(few) if few.len() + of.games <= FEW_GAMES => few.extend(own),
-                        _ => *few = None,
-                    }
-                }
-                found
-            });
-        }
-        let found: Option<Arc<[VariantGames]>> = found.map(|found| found.into_iter().collect());
-        if let Some(at_hand) = at_hand {
-            let mut all = at_hand.variants_of.borrow_mut();
-            all.insert(segment.id, Option::clone(&found));
-        }
-        Ok(found)
     }
 
     /// The games of a segment, as they have columns.
@@ -179,7 +130,8 @@ impl Store {
             first_game,
             games,
         };
-        self.insert_pages(&range, columns)
+        self.insert_pages(&range, columns)?;
+        self.note_variants(&range)
     }
 
     fn insert_pages(&self, range: &ColumnRange, columns: &[Block]) -> Result<(), StoreError> {
@@ -202,7 +154,8 @@ impl Store {
         columns: &[Block],
     ) -> Result<(), StoreError> {
         self.delete_pages(range)?;
-        self.insert_pages(range, columns)
+        self.insert_pages(range, columns)?;
+        self.note_variants(range)
     }
 
     /// Deletes the columns of a range of games.

@@ -13,7 +13,9 @@ use super::{
 };
 use crate::{
     base::record::GameId,
-    blocks::facts::{self, FactBlock, FactColumn, FactColumns, HEAD_BYTES, PackedFacts},
+    blocks::facts::{
+        self, FactBlock, FactColumn, FactColumns, GAMES_PER_BLOCK, HEAD_BYTES, PackedFacts,
+    },
 };
 
 impl Store {
@@ -169,6 +171,28 @@ impl FactBlocks<'_> {
         Ok(Some(self.first))
     }
 
+    /// Goes on to the block that has a game, unless that is this one or one before it; the game that the
+    /// block begins with.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`] if the database cannot be read or is damaged.
+    pub fn advance_to(&mut self, game: GameId) -> Result<Option<GameId>, StoreError> {
+        if self.bytes.is_some() && game < self.next {
+            return Ok(Some(self.first));
+        }
+        // Blocks have as many games where no import ended.
+        if game >= self.next + GAMES_PER_BLOCK as u64 || self.bytes.is_none() {
+            self.next = self.store.fact_block_of(game)?;
+        }
+        loop {
+            let first = self.advance()?;
+            if first.is_none() || game < self.next {
+                return Ok(first);
+            }
+        }
+    }
+
     /// The bytes of the next block.
     fn open(&mut self) -> Result<Option<&Blob<'_>>, StoreError> {
         let Ok(next) = i64::try_from(self.next) else {
@@ -234,6 +258,11 @@ pub struct FactReader<'s> {
 }
 
 impl FactReader<'_> {
+    /// Whether the facts are in memory, so that a single game costs little.
+    pub const fn is_in_memory(&self) -> bool {
+        self.table.is_some()
+    }
+
     /// A game's facts.
     ///
     /// # Errors

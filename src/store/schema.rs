@@ -31,10 +31,17 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         version: 16,
         sql: include_str!("../../migrations/0004_column_ranges.sql"),
     },
+    Migration {
+        version: THRESHOLDS_SCHEMA,
+        sql: include_str!("../../migrations/0005_thresholds.sql"),
+    },
 ];
 
 /// The schema that the first step makes; files of those before it are rejected.
 pub(super) const FIRST_SCHEMA: u32 = 13;
+
+/// The schema from which on segments have thresholds.
+pub(super) const THRESHOLDS_SCHEMA: u32 = 17;
 
 /// The newest schema this program knows.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS[MIGRATIONS.len() - 1].version;
@@ -197,7 +204,8 @@ mod tests {
         let (_folder, old) = fresh();
         let path = old.path().to_path_buf();
         let before = "DROP TABLE evaluation_reading; DROP TABLE reread_source; \
-            DROP TABLE column_range; PRAGMA user_version = 13";
+            DROP TABLE column_range; ALTER TABLE segment DROP COLUMN popular_min; \
+            ALTER TABLE segment DROP COLUMN replays_max; PRAGMA user_version = 13";
         old.execute(before).expect("what the first step has made");
         drop(old);
         let permit = |is_read_only| {

@@ -199,10 +199,15 @@ pub(super) const FACTS_FROM: &str =
 
 pub(super) const INSERT_SEGMENT: &str = "INSERT INTO segment (id, first_game, games, positions, key_version, \
     game_bits, coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, \
-    variation_key_rice) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+    variation_key_rice, popular_min, replays_max) \
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
 pub(super) const ALL_SEGMENTS: &str = "SELECT id, first_game, games, positions, key_version, game_bits, \
-    coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, variation_key_rice \
-    FROM segment ORDER BY first_game";
+    coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, variation_key_rice, \
+    popular_min, replays_max FROM segment ORDER BY first_game";
+/// The same of a file of an older schema.
+pub(super) const ALL_SEGMENTS_ONCE: &str = "SELECT id, first_game, games, positions, key_version, game_bits, \
+    coarse_key_bits, coarse_key_rice, fine_key_bits, fine_key_rice, variation_key_bits, variation_key_rice, \
+    8, 512 FROM segment ORDER BY first_game";
 pub(super) const DELETE_SEGMENT: &str = "DELETE FROM segment WHERE id = ?1";
 pub(super) const INSERT_POSTINGS: &str = "INSERT INTO posting_block (id, data) VALUES (?1, ?2)";
 pub(super) const POSTINGS_OF: &str =
@@ -233,6 +238,10 @@ pub(super) const COLUMN_RANGES: &str = "SELECT first_game, games, number, stretc
     WHERE first_game >= ?1 AND first_game < ?2 ORDER BY first_game";
 pub(super) const INSERT_COLUMN_RANGE: &str =
     "INSERT INTO column_range (first_game, games, number, stretch) VALUES (?1, ?2, ?3, 0)";
+pub(super) const RANGE_VARIANTS: &str = "SELECT first_game, variants FROM column_range \
+    WHERE first_game >= ?1 AND first_game < ?2 AND variants IS NOT NULL";
+pub(super) const NOTE_RANGE_VARIANTS: &str =
+    "UPDATE column_range SET variants = ?2 WHERE first_game = ?1";
 pub(super) const DELETE_COLUMN_RANGE: &str = "DELETE FROM column_range WHERE first_game = ?1";
 // A number that no range has: 0, or one more than that of another.
 pub(super) const FREE_COLUMN_NUMBER: &str = "SELECT min(n) FROM (SELECT 0 AS n UNION ALL \

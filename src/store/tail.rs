@@ -11,7 +11,10 @@ use super::{
 use crate::{
     base::record::GameId,
     games::key::KEY_VERSION,
-    index::signatures::{GAMES_PER_BLOCK, SIGNATURE_BYTES, StructureSignature},
+    index::{
+        SegmentThresholds,
+        signatures::{GAMES_PER_BLOCK, SIGNATURE_BYTES, StructureSignature},
+    },
 };
 
 impl SegmentRow {
@@ -39,6 +42,7 @@ impl Store {
             positions: 0,
             key_version: KEY_VERSION,
             layouts: Default::default(),
+            thresholds: SegmentThresholds::SMALL,
         }))
     }
 

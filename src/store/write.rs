@@ -15,7 +15,7 @@ use crate::{
         moves::{MainLine, MoveBlockWriter},
     },
     index::{
-        Block,
+        Block, SegmentThresholds,
         build::Segment,
         merge::BlockChange,
         posting::{PostingLayout, Section},
@@ -363,7 +363,8 @@ impl Store {
         self.insert_blocks(id, IndexPart::TopGames, &segment.top_games)?;
         self.insert_columns(first_game, games as u64, &segment.columns)?;
         let games = (first_game, games as u64);
-        self.insert_segment_row(id, games, segment.positions, segment.layouts())
+        let (positions, layouts) = (segment.positions, segment.layouts());
+        self.insert_segment_row(id, games, positions, (layouts, SegmentThresholds::SMALL))
     }
 
     /// A number that no segment has.
@@ -387,7 +388,7 @@ impl Store {
         id: u32,
         (first_game, games): (GameId, u64),
         positions: u64,
-        [coarse, fine, variation]: [PostingLayout; 3],
+        ([coarse, fine, variation], thresholds): ([PostingLayout; 3], SegmentThresholds),
     ) -> Result<(), StoreError> {
         self.run(
             sql::INSERT_SEGMENT,
@@ -404,6 +405,8 @@ impl Store {
                 fine.key_rice,
                 variation.key_bits,
                 variation.key_rice,
+                thresholds.popular_min as i64,
+                thresholds.replays_max as i64,
             ],
         )
         .map(drop)

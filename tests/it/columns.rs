@@ -199,7 +199,7 @@ fn columns_change_no_answer() {
     let rows: Vec<&Variant> = variant::ALL.iter().filter(|row| row.has_rules()).collect();
     // Games of several variants stand beside each other; with those of all, most of the time would be
     // spent on games that are not asked for.
-    for rows in rows.chunks(4).step_by(one_in(3)) {
+    for rows in rows.chunks(4).step_by(one_in(5)) {
         let base = archive(10, rows.iter().copied());
         for row in rows {
             let (mut asked, mut with_games) = (0, 0);

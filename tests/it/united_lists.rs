@@ -1,7 +1,7 @@
 //! Boards whose states and sides to move each have a list of games: the lists together say what every
 //! game says, at its first visit.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde_json::Value;
 
@@ -97,7 +97,50 @@ fn compare(base: &Base, board: &str) -> Value {
     assert_eq!(tree["total"], looked_at["total"]);
     assert_eq!(tree["moves"], looked_at["moves"]);
     assert_eq!(tree["total"]["games"], hits.len());
+    compare_filtered(base, board);
     tree
+}
+
+/// Compares the trees of games that pass a filter with what the games have played that a search finds
+/// under it.
+fn compare_filtered(base: &Base, board: &str) {
+    let filters: [&[&str]; 5] = [
+        &["--elo", "2300.."],
+        &["--elo", "2790..", "--date", "2000.."],
+        &["--result", "1-0", "--plies", "..4"],
+        &["--white", "W11"],
+        &["--tag", "Site!"],
+    ];
+    for filter in filters {
+        let of = |command: &str, further: &[&str]| {
+            json(
+                base,
+                &[&[command, board, "--format", "json"], further, filter].concat(),
+            )
+        };
+        let found = of("search", &["--limit", "0"]);
+        let mut expected: BTreeMap<&str, [u64; 4]> = BTreeMap::new();
+        for hit in found["hits"].as_array().expect("hits") {
+            let Some(played) = hit["next_move"].as_str() else {
+                continue;
+            };
+            let won = ["1-0", "1/2-1/2", "0-1"].map(|result| u64::from(hit["result"] == result));
+            let counts = expected.entry(played).or_default();
+            for (count, more) in counts.iter_mut().zip([&[1], &won[..]].concat()) {
+                *count += more;
+            }
+        }
+        let tree = of("tree", &[]);
+        assert_eq!(tree["total"]["games"], found["total"], "{board} {filter:?}");
+        let counted: BTreeMap<&str, [u64; 4]> = (tree["moves"].as_array().expect("moves").iter())
+            .map(|played| {
+                let count = |name: &str| played[name].as_u64().expect("a number");
+                let counts = ["games", "white_wins", "draws", "black_wins"].map(count);
+                (played["san"].as_str().expect("a move"), counts)
+            })
+            .collect();
+        assert_eq!(counted, expected, "{board} {filter:?}");
+    }
 }
 
 #[test]

@@ -180,7 +180,8 @@ fn compare(
     let mut comparison = BlockComparison::default();
     let mut take = |part, block: &Block| comparison.take(store, segment, part, block);
     let range = (segment.first_game, segment.games);
-    let rebuilt = replay::build_segment(store, range, threads, &mut take, &mut |_| ())?;
+    let of = segment.thresholds;
+    let rebuilt = replay::build_segment(store, range, of, threads, &mut take, &mut |_| ())?;
     report.games += segment.games - removed;
     report.removed += removed;
     report.positions += rebuilt.positions;
@@ -217,6 +218,12 @@ fn compare(
         // Columns that say less than those of today are as they were built.
         if store.has_detailed_columns(&range)? {
             columns_agree(store, &range, threads, report)?;
+        }
+        if !store.has_right_variants(segment, &range)? {
+            let (first, last) = (range.first_game, range.first_game + range.games - 1);
+            report.problems.push(format!(
+                "games {first} to {last}: the variants recorded are not those of the games"
+            ));
         }
     }
     Ok(())

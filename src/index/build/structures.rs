@@ -14,7 +14,7 @@ use super::{
 use crate::{
     games::{Cursor, with_game},
     index::{
-        Block, CROWDED_GAMES_MIN, POPULAR_GAMES_MIN,
+        Block, SegmentThresholds,
         posting::{PostingLayout, PostingWriter},
         sort,
     },
@@ -178,17 +178,23 @@ pub struct StructureMarks {
 /// A part of the section of structures, as it is written.
 pub struct StructureShard {
     layout: PostingLayout,
+    thresholds: SegmentThresholds,
     first: u64,
     writer: PostingWriter,
     marks: StructureMarks,
 }
 
 impl StructureShard {
-    /// One of `cuts` parts, numbered from 0.
-    pub fn new(layout: PostingLayout, (nth, cuts): (usize, usize)) -> Self {
+    /// One of `cuts` parts, numbered from 0, with the thresholds of its segment.
+    pub fn new(
+        layout: PostingLayout,
+        (nth, cuts): (usize, usize),
+        thresholds: SegmentThresholds,
+    ) -> Self {
         let keys = (1u64 << layout.key_bits) / cuts as u64;
         Self {
             layout,
+            thresholds,
             first: keys * nth as u64,
             writer: PostingWriter::new(layout),
             marks: StructureMarks {
@@ -203,10 +209,10 @@ impl StructureShard {
         for_each_key(self.layout, postings, |key, games| {
             let bit = key - self.first;
             let (word, bit) = ((bit / 64) as usize, 1 << (bit % 64));
-            if games.len() >= POPULAR_GAMES_MIN {
+            if games.len() >= self.thresholds.popular_min {
                 self.marks.frequent[word] |= bit;
             }
-            if games.len() > CROWDED_GAMES_MIN {
+            if games.len() > self.thresholds.replays_max {
                 self.marks.crowded.push(key);
             }
             self.writer.push(key, games.iter().copied());
@@ -292,7 +298,7 @@ pub(super) fn coarse(
         let of_cuts: Vec<&[Vec<u64>]> = ranges.chunks(ranges_a_cut).collect();
         let parts = crew.share(of_cuts.len(), |cut| {
             let nth = turn.start / ranges_a_cut + cut;
-            let mut part = StructureShard::new(layout, (nth, cuts));
+            let mut part = StructureShard::new(layout, (nth, cuts), SegmentThresholds::SMALL);
             for range in of_cuts[cut] {
                 part.push(range);
             }

@@ -20,7 +20,7 @@ use crate::{
     blocks::{BLOCK_BYTES, facts::PackedFacts},
     games::{Cursor, key::Structure, with_game},
     index::{
-        Block, POPULAR_GAMES_MIN, SUMMED_GAMES_MIN,
+        Block, SUMMED_GAMES_MIN, SegmentThresholds,
         popular::{self, EntryWriter, PopularState, Tally},
         sort,
         top_games::TopGamesWriter,
@@ -131,7 +131,7 @@ fn popular_in(
     };
     let of_cuts: Vec<&[Mutex<Vec<Vec<Visit>>>]> = by_range.chunks(ranges_a_cut).collect();
     let parts = crew.share(of_cuts.len(), |cut| {
-        let mut part = PopularShard::default();
+        let mut part = PopularShard::new(SegmentThresholds::SMALL.popular_min);
         for range in of_cuts[cut] {
             let mut range = range.lock().unwrap_or_else(PoisonError::into_inner);
             let parts = std::mem::take(&mut *range);
@@ -151,6 +151,7 @@ fn popular_in(
 
 /// A part of the popular positions, by a range of keys, as it is written.
 pub struct PopularShard {
+    popular_min: usize,
     writer: EntryWriter,
     top_games: TopGamesWriter,
     rare: Vec<u64>,
@@ -176,17 +177,17 @@ impl IndexedVisits {
     }
 }
 
-impl Default for PopularShard {
-    fn default() -> Self {
+impl PopularShard {
+    /// An empty one, where positions are popular that `popular_min` games reach.
+    pub fn new(popular_min: usize) -> Self {
         Self {
+            popular_min,
             writer: EntryWriter::popular(BLOCK_BYTES),
             top_games: TopGamesWriter::default(),
             rare: Vec::new(),
         }
     }
-}
 
-impl PopularShard {
     /// Adds the visits of the next keys; `facts` are those of a game.
     pub fn push(&mut self, facts: &impl Fn(u32) -> PackedFacts, mut visits: Vec<Visit>) {
         sort::pairs(&mut visits);
@@ -209,7 +210,7 @@ impl PopularShard {
         let key = visits[0].0;
         // A game visits a board twice only in different states, so comparing neighbours is enough.
         let games = visits.chunk_by(|a, b| game_of(a.1) == game_of(b.1)).count();
-        if games < POPULAR_GAMES_MIN {
+        if games < self.popular_min {
             if visits[0].1 & 1 == 1 {
                 self.rare
                     .extend(visits.iter().map(|visit| posting(key, game_of(visit.1))));

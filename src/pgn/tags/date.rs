@@ -316,7 +316,10 @@ impl DateRange {
 impl PackedRange {
     /// Whether a stored number lies in the range.
     pub fn contains(self, packed: u32) -> bool {
-        packed <= self.at_most && (packed >= self.at_least || self.also.contains(&packed))
+        let [month, year] = self.also;
+        // Without branches, so that several numbers are tested at once.
+        (packed <= self.at_most)
+            & ((packed >= self.at_least) | (packed == month) | (packed == year))
     }
 }
 

@@ -77,10 +77,14 @@ impl CompiledFilter {
                         DateRange { from, to }.packed()
                     })
                     .collect();
-                let is = move |[date]: [u32; 1]| {
-                    date > 0 && dates.iter().any(|range| range.contains(date))
-                };
-                self.conditions.push(of_values([Is::Date], is));
+                self.conditions.push(match dates[..] {
+                    [range] => {
+                        of_values([Is::Date], move |[date]| (date > 0) & range.contains(date))
+                    }
+                    _ => of_values([Is::Date], move |[date]| {
+                        date > 0 && dates.iter().any(|range| range.contains(date))
+                    }),
+                });
             }
             GameCondition::Month(months) => {
                 let months = months.clone();
@@ -203,25 +207,28 @@ impl CompiledFilter {
     }
 
     fn add_rating(&mut self, field: RatingField, ranges: Ranges<u32>) {
-        let column = match field {
-            RatingField::White => Is::WhiteElo,
-            RatingField::Black => Is::BlackElo,
-            RatingField::Both | RatingField::Mean | RatingField::Difference => {
-                let are = move |[white, black]: [u32; 2]| {
-                    let is = match field {
-                        RatingField::Mean => ranges.contains(u32::midpoint(white, black)),
-                        RatingField::Difference => ranges.contains(white.abs_diff(black)),
-                        _ => ranges.contains(white) && ranges.contains(black),
-                    };
-                    white > 0 && black > 0 && is
-                };
-                let both = [Is::WhiteElo, Is::BlackElo];
-                self.conditions.push(of_values(both, are));
-                return;
-            }
-        };
-        let is = move |[elo]: [u32; 1]| elo > 0 && ranges.contains(elo);
-        self.conditions.push(of_values([column], is));
+        // One range is tested on several games at once, for it has no branches.
+        match *ranges.as_slice() {
+            [(from, to)] => self.add_rating_test(field, move |elo| (from <= elo) & (elo <= to)),
+            _ => self.add_rating_test(field, move |elo| ranges.contains(elo)),
+        }
+    }
+
+    fn add_rating_test(&mut self, field: RatingField, fits: impl Fn(u32) -> bool + 'static) {
+        let both = [Is::WhiteElo, Is::BlackElo];
+        self.conditions.push(match field {
+            RatingField::White => of_values([Is::WhiteElo], move |[elo]| (elo > 0) & fits(elo)),
+            RatingField::Black => of_values([Is::BlackElo], move |[elo]| (elo > 0) & fits(elo)),
+            RatingField::Both => of_values(both, move |[white, black]| {
+                (white > 0) & (black > 0) & fits(white) & fits(black)
+            }),
+            RatingField::Mean => of_values(both, move |[white, black]| {
+                (white > 0) & (black > 0) & fits(u32::midpoint(white, black))
+            }),
+            RatingField::Difference => of_values(both, move |[white, black]| {
+                (white > 0) & (black > 0) & fits(white.abs_diff(black))
+            }),
+        });
     }
 
     fn add_opening(&mut self, store: &Store, asked: &OpeningQuery) -> Result<(), StoreError> {

@@ -3,7 +3,7 @@
 use super::{ReachingGame, Replays, SearchTarget};
 use crate::{
     base::record::GameId,
-    index::{CROWDED_GAMES_MIN, popular::PopularState, posting::Section},
+    index::{popular::PopularState, posting::Section},
     store::{SegmentRow, Store, StoreError},
 };
 
@@ -159,7 +159,8 @@ fn unlisted(
     board_key: u64,
 ) -> Result<Vec<u32>, StoreError> {
     let structure = target.structure.key();
-    let few = store.postings(segment, Section::Structures, structure, CROWDED_GAMES_MIN)?;
+    let most = segment.thresholds.replays_max;
+    let few = store.postings(segment, Section::Structures, structure, most)?;
     match few {
         Some(games) => Ok(games),
         None => store.all_postings(segment, Section::Boards, board_key),

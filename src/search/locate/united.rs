@@ -84,6 +84,21 @@ impl LongList {
         Ok(own.unwrap_or_else(|| self.state.clone()))
     }
 
+    /// Calls `each` with all games of the list that are counted here, in order, and the index of their
+    /// move.
+    pub(in crate::modules::search) fn each(
+        &self,
+        store: &Store,
+        segment: &SegmentRow,
+        mut each: impl FnMut(u32, u16),
+    ) -> Result<(), StoreError> {
+        store.each_popular_game(segment, self.key(), |state, game, at| {
+            if state == self.state.state && !self.is_counted_elsewhere(game) {
+                each(game, at);
+            }
+        })
+    }
+
     /// Those of some games of a segment, in order, that are in the list.
     pub(in crate::modules::search) fn among(
         &self,
@@ -156,7 +171,7 @@ impl UnitedLists {
         } else {
             let mut seen = GameSet::none(segment.games as usize);
             for key in target.keys() {
-                store.each_popular_game(segment, key, |state, game| {
+                store.each_popular_game(segment, key, |state, game, _| {
                     if !target.fits_state(state) {
                     } else if seen.contains(game as usize) {
                         unsure.push(game);

@@ -288,7 +288,7 @@ fn info_tells_what_is_there() {
       events        93
       sites         46
       sources       15
-      schema        16
+      schema        17
 
     Variants
       chess          75

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use {
     crate::{
         roundtrip::{exported, exported_essence},
-        support::{Base, draughts_corpora, files_below, root, run},
+        support::{Base, draughts_corpora, files_below, one_in, root, run},
     },
     plydex::{
         base::record::{GameRecord, MovetextItem},
@@ -114,7 +114,8 @@ fn sample_games_come_back_the_same() {
 #[test]
 fn real_archives_come_back_the_same() {
     if let Some(folder) = draughts_corpora("real_archives_come_back_the_same") {
-        assert_same(&files_below(&folder, "pdn"));
+        let files = files_below(&folder, "pdn").into_iter();
+        assert_same(&files.step_by(one_in(3)).collect::<Vec<_>>());
     }
 }
 

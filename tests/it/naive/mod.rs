@@ -14,13 +14,15 @@ use shakmaty::{Chess, Position};
 use game::{Branch, Known, Spec, Tail};
 use oracle::Row;
 use {
-    crate::support::{Base, every_game, game_ids},
+    crate::support::{Base, every_game, game_ids, one_in},
     plydex::{
-        base::record::Outcome,
+        base::{observe::NullObserver, record::Outcome},
+        changes,
         games::{chess::rules::piece, key, notation::letters::ENGLISH},
         import::ImportOptions,
-        index::{CROWDED_GAMES_MIN, posting::Section},
+        index::{SegmentThresholds, posting::Section},
         query::{GameCondition, Page, PositionQuery, PositionText, Ranges, SortKey},
+        replay,
         search::{self, AccessPlan, GameConditions, MoveNotation, ScoreSum},
     },
 };
@@ -251,7 +253,9 @@ fn compare_filters(base: &Base, games: &[Known]) {
 /// A few, or as many as `PROPTEST_CASES` asks for.
 fn cases() -> u32 {
     let asked = std::env::var("PROPTEST_CASES").ok();
-    asked.and_then(|cases| cases.parse().ok()).unwrap_or(8)
+    asked
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(8 / one_in(2) as u32)
 }
 
 proptest! {
@@ -344,18 +348,38 @@ fn crowded_openings_are_answered_as_by_looking_through_them() {
     let bases = [
         base_of(&games, 2, None, &[]),
         base_of(&games, 2, Some(2_000), &[1_100, 1_400]),
+        base_of(&games, 2, Some(2_000), &[700]),
     ];
+    // As in a segment of millions of games, where a position of few games has no list.
+    let store = &bases[2].store;
+    let segments = store.segments().expect("segments");
+    let thresholds = SegmentThresholds {
+        popular_min: 40,
+        replays_max: 60,
+    };
+    let replaced = store
+        .at_once(|| replay::replace_segments_with(store, &segments, thresholds, 2, &mut |_| ()));
+    replaced.expect("one segment");
+    let joined = store.segments().expect("segments")[0];
+    assert_eq!(joined.games, games.len() as u64);
+    assert_eq!(joined.thresholds, thresholds);
+    let report = changes::check(store, &NullObserver).expect("a report");
+    assert_eq!(report.problems, Vec::<String>::new());
+    let mut listed = [0; 3];
     let (mut crowded, mut of_many_states) = (0, 0);
     let filters = filters();
-    for base in &bases {
+    for (base, listed) in bases.iter().zip(&mut listed) {
         compare_filters(base, &games);
-        for pick in 0..50 {
+        for pick in (0..50).step_by(one_in(2)) {
             let game = &games[pick * 29 % games.len()];
             let stop = &game.line[pick % game.line.len()];
             match path_of(base, &stop.position) {
                 Path::Crowded => crowded += 1,
-                Path::Hot(states) if states > 1 => of_many_states += 1,
-                Path::Hot(_) | Path::Replay => {}
+                Path::Hot(states) => {
+                    *listed += 1;
+                    of_many_states += usize::from(states > 1);
+                }
+                Path::Replay => {}
             }
             for (number, position) in with_near_misses(&stop.position).iter().enumerate() {
                 let mask = MASKS[(pick + number) % MASKS.len()];
@@ -369,6 +393,7 @@ fn crowded_openings_are_answered_as_by_looking_through_them() {
         }
     }
     assert!(crowded > 0, "some rare positions are in crowded structures");
+    assert!(listed[2] > 0 && listed[2] < listed[0], "{listed:?}");
     assert!(
         of_many_states > 0,
         "some popular boards are met in several states"
@@ -397,7 +422,7 @@ fn path_of(base: &Base, position: &Chess) -> Path {
         .expect("postings");
     if !states.is_empty() {
         Path::Hot(states.len())
-    } else if games.len() > CROWDED_GAMES_MIN {
+    } else if games.len() > segment.thresholds.replays_max {
         Path::Crowded
     } else {
         Path::Replay

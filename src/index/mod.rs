@@ -27,18 +27,20 @@ impl SegmentThresholds {
     /// Those of a segment of up to [`SEGMENT_GAMES_MAX`] games.
     pub const SMALL: Self = Self {
         popular_min: 8,
-        replays_max: 128,
+        replays_max: 512,
     };
 
     /// Those of a segment of a number of games. In a large one more positions are met in a few games: a
-    /// list of each would make the index larger, and to replay a few games more costs little. So lists
-    /// begin with twice as many for each four times as many games.
-    pub fn of(games: u64) -> Self {
-        let doublings = (games / SEGMENT_GAMES_MAX as u64).checked_ilog2();
-        let small = Self::SMALL;
-        Self {
-            popular_min: small.popular_min << (doublings.unwrap_or(0) / 2),
-            ..small
+    /// list of each would make the index larger, so lists begin with twice as many for each four times
+    /// as many games. Fewer are replayed, for they stand further from each other, and fine postings are
+    /// a smaller part of it.
+    pub const fn of(games: u64) -> Self {
+        match (games / SEGMENT_GAMES_MAX as u64).checked_ilog2() {
+            None => Self::SMALL,
+            Some(doublings) => Self {
+                popular_min: Self::SMALL.popular_min << (doublings / 2),
+                replays_max: 128,
+            },
         }
     }
 }

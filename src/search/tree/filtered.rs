@@ -68,6 +68,8 @@ impl<'t, 'a> FilteredLists<'t, 'a> {
         shown: &mut TreeGameVisitor<'_>,
     ) -> Result<(), StoreError> {
         let (store, segment) = (self.trees.store, self.segment);
+        // Each list begins with the first games again.
+        self.blocks = store.fact_blocks(segment.first_game);
         let mut count = ListCount {
             list,
             moves: vec![MoveGames::default(); list.state.moves.len()],

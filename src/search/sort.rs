@@ -489,9 +489,12 @@ mod tests {
             let path = folder.path().join("names.db");
             let store = Store::create_or_open(&path, &CancellationToken::default()).unwrap();
             let names: Vec<String> = names.into_iter().collect();
-            for (name, id) in names.iter().zip(1..) {
-                store.insert_name(NameTable::Player, id, name).unwrap();
-            }
+            // Each name by itself would wait for the disk.
+            let inserted = store.at_once(|| {
+                let mut rows = names.iter().zip(1..);
+                rows.try_for_each(|(name, id)| store.insert_name(NameTable::Player, id, name))
+            });
+            inserted.unwrap();
             let folded = |name: &String| name.to_lowercase();
             let mut known: Vec<String> = names.iter().map(folded).collect();
             known.retain(|name| !name.is_empty() && name != "?");

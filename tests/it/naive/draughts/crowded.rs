@@ -9,7 +9,7 @@ use super::{
     oracle, with_near_misses, write,
 };
 use {
-    crate::support::{Base, one_in},
+    crate::support::Base,
     plydex::{
         games::{
             Budget,
@@ -140,7 +140,7 @@ fn crowded_boards_are_answered_as_by_looking_through_them() {
         compare_filters(&base, &games);
         let mut paths = BTreeSet::new();
         let filters = filters();
-        for pick in (0..60).step_by(one_in(2)) {
+        for pick in 0..60 {
             let game = &games[pick * 19 % games.len()];
             let stop = &game.line[pick % game.line.len()];
             let path = path_of(&base, board, &stop.position);

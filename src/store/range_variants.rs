@@ -35,7 +35,9 @@ fn packed(variants: &[RangeVariant]) -> Vec<u8> {
     for (variant, games, few) in variants {
         put_varint(u64::from(*variant), &mut bytes);
         put_varint(*games, &mut bytes);
-        few.iter().for_each(|game| put_varint(*game, &mut bytes));
+        for game in few {
+            put_varint(*game, &mut bytes);
+        }
     }
     bytes
 }

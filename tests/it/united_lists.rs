@@ -108,7 +108,7 @@ fn compare_filtered(base: &Base, board: &str) {
         &["--elo", "2300.."],
         &["--welo", "2700..", "--date", "2000.."],
         &["--result", "1-0", "--plies", "..4"],
-        &["--white", "W11"],
+        &["--games", "5..400"],
     ];
     for filter in filters {
         let of = |command: &str, further: &[&str]| {

@@ -315,9 +315,12 @@ impl DateRange {
 
 impl PackedRange {
     /// Whether a stored number lies in the range.
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "without branches, several numbers are tested at once"
+    )]
     pub fn contains(self, packed: u32) -> bool {
         let [month, year] = self.also;
-        // Without branches, so that several numbers are tested at once.
         (packed <= self.at_most)
             & ((packed >= self.at_least) | (packed == month) | (packed == year))
     }

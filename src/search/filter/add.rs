@@ -79,7 +79,7 @@ impl CompiledFilter {
                     .collect();
                 self.conditions.push(match dates[..] {
                     [range] => {
-                        of_values([Is::Date], move |[date]| (date > 0) & range.contains(date))
+                        of_values([Is::Date], move |[date]| range.contains(date) && date > 0)
                     }
                     _ => of_values([Is::Date], move |[date]| {
                         date > 0 && dates.iter().any(|range| range.contains(date))
@@ -206,14 +206,21 @@ impl CompiledFilter {
         Ok(())
     }
 
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "without branches, several games are tested at once"
+    )]
     fn add_rating(&mut self, field: RatingField, ranges: Ranges<u32>) {
-        // One range is tested on several games at once, for it has no branches.
         match *ranges.as_slice() {
             [(from, to)] => self.add_rating_test(field, move |elo| (from <= elo) & (elo <= to)),
             _ => self.add_rating_test(field, move |elo| ranges.contains(elo)),
         }
     }
 
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "without branches, several games are tested at once"
+    )]
     fn add_rating_test(&mut self, field: RatingField, fits: impl Fn(u32) -> bool + 'static) {
         let both = [Is::WhiteElo, Is::BlackElo];
         self.conditions.push(match field {

@@ -16,7 +16,7 @@ pub mod top_games;
 /// What is filed of the positions of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SegmentThresholds {
-    /// A position that so many games reach has a list of its own: it is popular.
+    /// A position that at least this many games reach has a list of its own: it is popular.
     pub popular_min: usize,
     /// A structure that more games have is crowded: rare positions within it are filed by their own
     /// key, so that a look-up never replays more games than this.

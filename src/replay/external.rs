@@ -44,7 +44,8 @@ pub struct BuiltSegment {
 pub type BlockSink<'t> = dyn FnMut(IndexPart, &Block) -> Result<(), StoreError> + 't;
 
 /// Builds the segment of `games` games from `first` on again, without columns, from the stored moves
-/// and annotations, with some thresholds, and gives its blocks away; `done` is given the number of games as they are done.
+/// and annotations, with some thresholds, and gives its blocks away; `done` is given the number of
+/// games as they are done.
 ///
 /// # Errors
 ///

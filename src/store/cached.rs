@@ -16,8 +16,8 @@ use super::{
 };
 use crate::base::{observe::CancellationToken, range_map::RangeMap};
 
-/// Pages of the database that are kept between queries, in KiB: of a large one more, since its inner
-/// pages alone would take all of that. They are about a 250th of it.
+/// Pages of the database that are kept between queries, in KiB: of a large database more, because the
+/// inner pages of its tables would fill a small cache.
 fn cache_kib(database_bytes: u64) -> i64 {
     (database_bytes / 1024 / 128).clamp(12 * 1024, 32 * 1024) as i64
 }

@@ -4,7 +4,10 @@ use super::{GamesByMove, LOOK_AFTER, MoveGames, PositionTrees, TreeGameVisitor};
 use crate::{
     base::record::GameId,
     blocks::facts::PackedFacts,
-    index::{popular::Tally, top_games::TopGames},
+    index::{
+        popular::Tally,
+        top_games::{MoveTopGames, TopGames},
+    },
     search::locate::{self, LongList},
     store::{FactReader, SegmentRow, StoreError},
 };
@@ -22,6 +25,13 @@ pub(super) struct PrecomputedList {
     /// The games of it that do not count, in order.
     out: Vec<ExcludedGame>,
     top_games: Option<TopGames>,
+}
+
+impl PrecomputedList {
+    /// What its top games say of the move with an index.
+    fn top_games_of(&self, at: usize) -> Option<&MoveTopGames> {
+        self.top_games.as_ref()?.moves.get(at)
+    }
 }
 
 impl PositionTrees<'_> {
@@ -54,14 +64,11 @@ impl PositionTrees<'_> {
     pub(super) fn sums(
         &self,
         segment: &SegmentRow,
-        PrecomputedList {
-            list,
-            out,
-            top_games,
-        }: &PrecomputedList,
+        summed: &PrecomputedList,
         shared: &[Vec<u16>; 2],
         facts: &mut FactReader<'_>,
     ) -> Result<Option<Vec<Tally>>, StoreError> {
+        let (list, out) = (&summed.list, &summed.out);
         let LongList { state, turn, .. } = list;
         let is_shared = |code| shared[turn & 1].contains(code);
         if self.viewed.is_some()
@@ -70,7 +77,7 @@ impl PositionTrees<'_> {
         {
             return Ok(None);
         }
-        let led = |at: usize| top_games.as_ref().and_then(|led| led.moves.get(at));
+        let led = |at| summed.top_games_of(at);
         let counts = |facts: &PackedFacts| !self.counting.only_decided || facts.outcome != 0;
         let (mut all, mut games) = (Vec::new(), None);
         let sums = state.moves.iter().zip(state.sums.iter().flatten());
@@ -199,24 +206,20 @@ impl PositionTrees<'_> {
 /// Adds the sums of the moves of a list.
 pub(super) fn add_sums(
     segment: &SegmentRow,
-    PrecomputedList {
-        list,
-        out,
-        top_games,
-    }: &PrecomputedList,
+    summed: &PrecomputedList,
     sums: Vec<Tally>,
     played: &mut GamesByMove,
 ) {
+    let list = &summed.list;
     for (at, (&code, tally)) in list.state.moves.iter().zip(sums).enumerate() {
         if tally.games == 0 {
             continue;
         }
         let games = played.entry((list.turn, code, 0)).or_default();
         games.tally.merge(&tally);
-        let led = top_games.as_ref().and_then(|led| led.moves.get(at));
         if tally.games == 1
-            && let Some(game) = led.and_then(|led| led.single)
-            && !has(out, game)
+            && let Some(game) = summed.top_games_of(at).and_then(|of| of.single)
+            && !has(&summed.out, game)
         {
             games.last = Some(segment.first_game + u64::from(game));
         }

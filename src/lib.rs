@@ -74,6 +74,7 @@ mod modules {
     pub mod problems;
     pub mod query;
     pub mod replay;
+    pub mod reports;
     pub mod search;
     pub mod store;
 
@@ -87,7 +88,7 @@ pub use modules::cli;
 #[doc(hidden)]
 pub use modules::{
     base, blocks, changes, database, draw, formats, games, identity, import, index, input, people,
-    pgn, problems, query, replay, search, store,
+    pgn, problems, query, replay, reports, search, store,
 };
 
 pub use base::observe::{CancellationToken, Event, NullObserver, Observer};

@@ -95,6 +95,38 @@ impl CommandContext<'_> {
         }
     }
 
+    /// Finds the place of a report's page before the report is made, so that a bad path costs no
+    /// waiting. Besides the database, the inputs of the command are never replaced.
+    pub(crate) fn place_page(
+        &self,
+        page: Option<&output::Destination>,
+        inputs: &[&std::path::Path],
+    ) -> Result<Option<output::CheckedDestination>, CliError> {
+        let kept = output::ProtectedFiles::database(&self.db);
+        let kept = inputs
+            .iter()
+            .fold(kept, |kept, input| kept.and_input(input));
+        page.map(|page| page.place(&kept)).transpose()
+    }
+
+    /// Writes the page of a report to its place.
+    pub(crate) fn write_page(
+        &mut self,
+        place: &output::CheckedDestination,
+        page: render::html::Page,
+    ) -> Result<(), CliError> {
+        let mut out = place.open(&self.stop)?;
+        let name = display_path::path(out.name()).into_owned();
+        let html = page.finish();
+        out.put(html.as_bytes())?;
+        out.finish()?;
+        if place.file().is_some() {
+            let size = render::number::bytes(html.len() as u64);
+            self.notes.note(&format!("{size} written to {name}"));
+        }
+        Ok(())
+    }
+
     /// Writes an answer as one JSON object.
     pub(crate) fn json(&mut self, answer: &impl Serialize) -> Result<(), CliError> {
         Ok(render::json::pretty(&mut *self.data(), answer)?)

@@ -43,6 +43,11 @@ pub use crate::{
         cluster::{JoinReason, NameGroup, NameSpelling, OUTWEIGHING},
         stats::SplitReason,
     },
+    reports::{
+        expectation::Expectation,
+        figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
+        significance,
+    },
     search::{
         AccessPath, AccessPlan, BoardAt, BoundQuery, ComparedMove, ComparedPosition,
         GameConditions, GameGroup, GameGroups, GameTally, GapKind, Hit, MoveNotation, NameMatches,

@@ -18,6 +18,7 @@ use crate::{
     import::{self, findings},
     people::{NameGroups, NameSelection},
     query::{GroupKey, PositionQuery, Query},
+    reports::expectation::Expectation,
     search::{
         self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
         GameTally, Hit, MoveNotation, Novelty, NoveltyFinder, PositionSummary, QueryPlan,
@@ -302,6 +303,16 @@ impl<'s> Snapshot<'s> {
     /// As [`state`](Self::state).
     pub fn viewed_player(&self, plan: &AccessPlan) -> Result<Option<ViewedPlayer>> {
         Ok(ViewedPlayer::of(self.store(), plan)?)
+    }
+
+    /// What ratings let expect of a game of chess, with White's advantage as the games of the
+    /// database show it.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state).
+    pub fn expectation(&self) -> Result<Expectation> {
+        Ok(Expectation::read(self.store())?)
     }
 
     /// The conditions of a query on games, with its other conditions as the numbers of the games

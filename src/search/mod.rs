@@ -44,7 +44,7 @@ pub use results::{Hit, ScoreSum, SearchResult, SingleGame, Tree, TreeBranch, Tre
 pub use rows::GameTables;
 pub use ruleset::{OtherVariantGames, elsewhere, instead, is_played};
 pub use tags::{UnknownTag, has_words, unknown_tags};
-pub use tree::tree;
+pub use tree::{rating_difference, tree};
 pub use view::ViewedPlayer;
 
 use crate::{

@@ -10,6 +10,7 @@ use foldhash::fast::FixedState;
 
 use filtered::FilteredLists;
 pub(super) use score::ScoreAccumulator;
+pub use score::rating_difference;
 use summed::{PrecomputedList, add_sums};
 
 use super::{

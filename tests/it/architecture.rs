@@ -13,13 +13,14 @@ use crate::support::root;
 /// `main` starts the last.
 const MODULES: &[&str] = &[
     "base", "input", "pgn", "games", "problems", "formats", "draw", "query", "blocks", "index",
-    "store", "replay", "people", "identity", "import", "search", "changes", "database", "cli",
+    "store", "replay", "people", "identity", "import", "search", "reports", "changes", "database",
+    "cli",
 ];
 
 /// What the command line and the server never see: they use the facade.
 const INTERNAL: &[&str] = &[
     "input", "blocks", "index", "store", "replay", "people", "identity", "import", "search",
-    "changes",
+    "reports", "changes",
 ];
 
 /// What only some modules may name, and why.

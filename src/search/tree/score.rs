@@ -61,12 +61,17 @@ impl ScoreAccumulator {
         // No more than all points, whatever a damaged block says.
         let points = opposed_half_points.min(opposed.saturating_mul(2)) as f64 / 2.0;
         let share = rounded(points * 100.0 / opposed as f64);
-        let above = (share - 50.0).abs();
-        let row = |at: f64| f64::from(RATING_DIFFERENCE[at as usize]);
-        let difference =
-            row(above.floor()) + (row(above.ceil()) - row(above.floor())) * above.fract();
-        Some(opponent_sum as f64 / opposed as f64 + difference * (share - 50.0).signum())
+        Some(opponent_sum as f64 / opposed as f64 + rating_difference(share))
     }
+}
+
+/// The rating difference that FIDE gives for a score in per cent, from 0 to 100 (FIDE Handbook
+/// B.02, 8.1.1); between the rows of the table it is interpolated.
+pub fn rating_difference(percent: f64) -> f64 {
+    let above = (percent - 50.0).abs();
+    let row = |at: f64| f64::from(RATING_DIFFERENCE[at as usize]);
+    let difference = row(above.floor()) + (row(above.ceil()) - row(above.floor())) * above.fract();
+    difference * (percent - 50.0).signum()
 }
 
 /// FIDE Handbook B.02, table 8.1.1: rating difference by score from 50 % to 100 %.

@@ -1,0 +1,8 @@
+//! Reports made of games: the figures that all of them show, and what each is made of.
+//!
+//! [`figures`] sums up games from one side's view, [`expectation`] computes what the ratings let
+//! expect, [`significance`] tests whether a difference is more than chance.
+
+pub mod expectation;
+pub mod figures;
+pub mod significance;

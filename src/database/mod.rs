@@ -44,6 +44,10 @@ pub use crate::{
         stats::SplitReason,
     },
     reports::{
+        crosstable::{
+            Crosstable, CrosstableAnswer, CrosstableOptions, EventKind, EventSummary, TableCell,
+            TableRow, TieBreak,
+        },
         expectation::Expectation,
         figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
         significance,

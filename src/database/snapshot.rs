@@ -18,7 +18,10 @@ use crate::{
     import::{self, findings},
     people::{NameGroups, NameSelection},
     query::{GroupKey, PositionQuery, Query},
-    reports::expectation::Expectation,
+    reports::{
+        crosstable::{self, CrosstableAnswer, CrosstableOptions},
+        expectation::Expectation,
+    },
     search::{
         self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
         GameTally, Hit, MoveNotation, Novelty, NoveltyFinder, PositionSummary, QueryPlan,
@@ -303,6 +306,19 @@ impl<'s> Snapshot<'s> {
     /// As [`state`](Self::state).
     pub fn viewed_player(&self, plan: &AccessPlan) -> Result<Option<ViewedPlayer>> {
         Ok(ViewedPlayer::of(self.store(), plan)?)
+    }
+
+    /// The table of the event that the games of a plan belong to, or the events if they are several.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state), and [`ErrorKind::Interrupted`](super::ErrorKind::Interrupted).
+    pub fn crosstable(
+        &self,
+        plan: &AccessPlan,
+        options: &CrosstableOptions,
+    ) -> Result<CrosstableAnswer> {
+        Ok(crosstable::crosstable(self.store(), plan, options)?)
     }
 
     /// What ratings let expect of a game of chess, with White's advantage as the games of the

@@ -6,6 +6,7 @@ mod budgets;
 mod changes;
 mod cli;
 mod columns;
+mod crosstables;
 mod cycles;
 mod documents;
 mod draughts;

@@ -6,6 +6,7 @@ pub mod position;
 pub mod query;
 pub mod query_builder;
 pub mod reading;
+pub mod report_file;
 pub mod value_parsers;
 pub mod view;
 

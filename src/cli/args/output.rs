@@ -1,12 +1,9 @@
 //! What was typed about how an answer is given, by several commands alike.
 
-use std::path::PathBuf;
-
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::base::record::MoveForm;
 use crate::cli::args::value_parsers;
-use crate::cli::output::Destination;
 
 /// How a short answer is given.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
@@ -80,28 +77,4 @@ pub enum TableFormat {
     Json,
     /// Comma-separated values with a heading line.
     Csv,
-}
-
-/// A report as a file for a browser.
-#[derive(Debug, Clone, Default, ClapArgs)]
-#[command(next_help_heading = "Output")]
-pub struct ReportFileArgs {
-    /// Also write the report to FILE as a web page
-    ///
-    /// The page has all that it needs in one file, and prints well. A name that ends in .gz or .zst
-    /// is compressed.
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-    /// Replace FILE if it exists
-    #[arg(long, requires = "html")]
-    pub force: bool,
-}
-
-impl ReportFileArgs {
-    /// Where the page goes; `None` if none was requested.
-    pub fn destination(self) -> Option<Destination> {
-        let other = "name another file with --html";
-        let path = self.html?;
-        Some(Destination::new(path, self.force, other))
-    }
 }

@@ -8,6 +8,7 @@ pub mod board;
 pub mod check;
 pub mod completions;
 pub mod convert;
+pub mod crosstable;
 pub mod dedupe;
 pub mod delete;
 pub mod diagnostics;
@@ -169,6 +170,8 @@ commands! {
     Novelty(novelty::NoveltyArgs),
     /// Compare a repertoire with the database to find gaps
     Repertoire(repertoire::RepertoireArgs),
+    /// Show the crosstable of an event, with what is missing
+    Crosstable(crosstable::CrosstableArgs),
     /// Show one game, with a board on request
     Show(show::ShowArgs),
     /// Write the games of a search as PGN or PDN

@@ -178,7 +178,7 @@ mod tests {
             ..Figures::default()
         };
         let mut table = Table::new(columns);
-        for (name, figures) in [("All games", carlsen()), ("against nobody", few)] {
+        for (name, figures) in [("All games", carlsen()), ("one year", few)] {
             let mut row = vec![Cell::from(name)];
             row.extend(cells(&figures, &TerminalInfo::plain(80)));
             table.row(row);
@@ -187,7 +187,11 @@ mod tests {
         table
             .write(&mut out, &TerminalInfo::plain(80))
             .expect("a vector takes everything");
-        insta::assert_snapshot!(String::from_utf8(out).expect("text"), @"");
+        insta::assert_snapshot!(String::from_utf8(out).expect("text"), @r"
+                   Games    Won  Drawn  Lost  Score   95 %  Exp.     Diff.  Opp.  Perf.
+        All games  3,687  1,832  1,294   561   67.2  66–68  65.4  +1.7±1.1  2658   2783
+        one year       3      1      0     0      –      –     –         –     –      –
+        ");
     }
 
     #[test]

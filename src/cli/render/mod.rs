@@ -2,6 +2,7 @@
 
 pub mod board_grid;
 pub mod changes;
+pub mod crosstable;
 pub mod csv;
 pub mod escape;
 pub mod explain;

@@ -43,6 +43,14 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &["novelty --player fischer", "novelty --limit 0"],
     ),
     (
+        "crosstable",
+        &[
+            "crosstable Kettle Cup",
+            "crosstable World Championship",
+            "crosstable League of teams",
+        ],
+    ),
+    (
         "repertoire",
         &[
             "repertoire sample-data/pgn/classics.pgn",
@@ -148,6 +156,12 @@ const NAMED: &str = "[White \"Meyer, Paul\"]\n[WhiteFideId \"4600001\"]\n[WhiteE
 /// A game in another language than English.
 const GERMAN: &str = "[White \"A\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 1-0\n";
 
+/// Matches of teams, and a game that was forfeited.
+const LEAGUE: &str = "[Event \"League of teams\"]\n[White \"A\"]\n[Black \"B\"]\n[Round \"1.1\"]\n\
+                      [WhiteTeam \"C\"]\n[BlackTeam \"D\"]\n\n1. e4 e5 1-0\n\n\
+                      [Event \"League of teams\"]\n[White \"E\"]\n[Black \"F\"]\n[Round \"1.2\"]\n\
+                      [WhiteTeam \"D\"]\n[BlackTeam \"C\"]\n[Termination \"forfeit\"]\n\n1-0\n";
+
 /// Lines that games come to in another order.
 const TRANSPOSED: &str = "[White \"A\"]\n\n1. e4 Nc6 2. Nf3 e5 *\n\n\
                           [White \"B\"]\n\n1. e4 e5 2. Nf3 d6 *\n";
@@ -169,7 +183,7 @@ const CLOSE_CALL: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,two\n";
 
 /// Objects whose names are data.
-const MAPS: &[&str] = &["formats"];
+const MAPS: &[&str] = &["formats", "ties"];
 
 /// The type of a value, as the document names it.
 const fn type_of(value: &Value) -> &'static str {
@@ -229,7 +243,8 @@ fn fields_are_documented() {
     std::fs::write(empty.path("wrong.pgn"), "[White \"B\"]\n\n1. e5 *\n").expect("a file");
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
     std::fs::write(session.path("transposed.pgn"), TRANSPOSED).expect("a file");
-    let printed = session.run("plydex import rated.pgn named.pgn");
+    std::fs::write(session.path("league.pgn"), LEAGUE).expect("a file");
+    let printed = session.run("plydex import rated.pgn named.pgn league.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     let printed = session.run("plydex --db other.db import rated.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
@@ -356,6 +371,7 @@ fn columns_of_csv_are_documented() {
         ("search", "plydex search e4"),
         ("tree", "plydex tree e4"),
         ("novelty", "plydex novelty"),
+        ("crosstable", "plydex crosstable Kettle Cup"),
         (
             "repertoire",
             "plydex repertoire sample-data/pgn/classics.pgn",

@@ -50,7 +50,18 @@ pub use crate::{
         },
         expectation::Expectation,
         figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
+        plans::{GamePlan, PlanLimits, PlanList, SidePlans, StepFigures, StepResult},
+        position::{
+            MoveFigures, MoveOrder, NoveltyOfYear, PlayerShare, PositionReport, ReportOptions,
+            Trend,
+        },
         significance,
+        structures::{
+            EndingSpec, NAMED_STRUCTURES, NamedStructure, PawnDifference, ReachedFigures,
+            SkeletonWidth, StructureOpening, StructureOptions, StructureQuery, StructureReport,
+            structure_named,
+        },
+        timeline::YearFigures,
     },
     search::{
         AccessPath, AccessPlan, BoardAt, BoundQuery, ComparedMove, ComparedPosition,

@@ -21,6 +21,8 @@ use crate::{
     reports::{
         crosstable::{self, CrosstableAnswer, CrosstableOptions},
         expectation::Expectation,
+        position::{self, PositionReport, ReportOptions},
+        structures::{self, StructureOptions, StructureQuery, StructureReport},
     },
     search::{
         self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
@@ -329,6 +331,35 @@ impl<'s> Snapshot<'s> {
     /// As [`state`](Self::state).
     pub fn expectation(&self) -> Result<Expectation> {
         Ok(Expectation::read(self.store())?)
+    }
+
+    /// A report on a position: what is played there and then, by whom, and how it scored, in the
+    /// games of a plan that reach it.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state), and [`ErrorKind::Interrupted`](super::ErrorKind::Interrupted).
+    pub fn report_position(
+        &self,
+        asked: (&AccessPlan, &PositionQuery),
+        options: &ReportOptions,
+        observer: &dyn Observer,
+    ) -> Result<PositionReport> {
+        Ok(position::report(self.store(), asked, options, observer)?)
+    }
+
+    /// A report on a pawn structure or an ending in the games of a plan.
+    ///
+    /// # Errors
+    ///
+    /// As [`report_position`](Self::report_position).
+    pub fn report_structure(
+        &self,
+        asked: (&AccessPlan, &StructureQuery),
+        options: &StructureOptions,
+        observer: &dyn Observer,
+    ) -> Result<StructureReport> {
+        Ok(structures::report(self.store(), asked, options, observer)?)
     }
 
     /// The conditions of a query on games, with its other conditions as the numbers of the games

@@ -7,4 +7,9 @@
 pub mod crosstable;
 pub mod expectation;
 pub mod figures;
+pub mod plans;
+pub mod position;
+mod sample;
 pub mod significance;
+pub mod structures;
+pub mod timeline;

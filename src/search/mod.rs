@@ -26,6 +26,7 @@ pub(crate) mod tags;
 mod tree;
 mod values;
 mod view;
+mod visits;
 
 pub use deep_tree::{TreeDepth, deep_tree};
 pub use explain::{QueryPlan, QueryPlanStep, explain};
@@ -46,6 +47,7 @@ pub use ruleset::{OtherVariantGames, elsewhere, instead, is_played};
 pub use tags::{UnknownTag, has_words, unknown_tags};
 pub use tree::{rating_difference, tree};
 pub use view::ViewedPlayer;
+pub use visits::{LineVisit, MoveCode, each_line, each_visit, line_moves, move_names};
 
 use crate::{
     base::record::GameId,

@@ -37,6 +37,7 @@ mod openings;
 mod outputs;
 mod people;
 mod perft;
+mod plans;
 mod preparation;
 mod problems;
 mod published_queries;

@@ -29,6 +29,7 @@ pub mod perft;
 pub mod players;
 pub mod reindex;
 pub mod repertoire;
+pub mod report;
 pub mod reread;
 pub mod restore;
 pub mod search;
@@ -36,6 +37,7 @@ pub mod serve;
 pub mod show;
 pub mod sites;
 pub mod sql;
+pub mod structure;
 #[cfg(test)]
 mod toy;
 pub mod tree;
@@ -168,6 +170,13 @@ commands! {
     Tree(tree::TreeArgs),
     /// Find novelties: the first new move of each game
     Novelty(novelty::NoveltyArgs),
+    /// Report on a position: its moves, plans, structures, players and model games
+    ///
+    /// Report on a position: who plays it, what is played next, what both sides plan then, which
+    /// structures and endings follow, new moves, model games
+    Report(report::ReportArgs),
+    /// Report on a pawn structure or an ending, from whatever opening
+    Structure(structure::StructureArgs),
     /// Compare a repertoire with the database to find gaps
     Repertoire(repertoire::RepertoireArgs),
     /// Show the crosstable of an event, with what is missing

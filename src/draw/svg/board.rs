@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{CLOTH, Canvas, DARK, DUSK, EDGE, LIGHT, SQUARE, Style, pieces};
+use super::{Arrow, CLOTH, Canvas, DARK, DUSK, EDGE, LIGHT, SQUARE, Style, pieces};
 use crate::games::diagram::{BoardKind, Diagram, SquareColor};
 
 /// Draws a board with the names that its squares have: letters at the edge, or a
@@ -16,6 +16,11 @@ use crate::games::diagram::{BoardKind, Diagram, SquareColor};
 /// assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
 /// ```
 pub fn draw(diagram: &Diagram, style: Style) -> String {
+    draw_with(diagram, style, &[])
+}
+
+/// Draws a board with arrows over it.
+pub fn draw_with(diagram: &Diagram, style: Style, arrows: &[Arrow]) -> String {
     let diagram = &*diagram.seen(style.flipped);
     let columns = diagram.rows.first().map_or(0, Vec::len) as u32;
     let rows = diagram.rows.len() as u32;
@@ -52,6 +57,9 @@ pub fn draw(diagram: &Diagram, style: Style) -> String {
         if name.is_some() {
             canvas.end_square();
         }
+    }
+    for arrow in arrows {
+        arrow.draw(&mut canvas, diagram);
     }
     if !diagram.files.is_empty() {
         let files: Vec<String> = diagram.files.iter().map(char::to_string).collect();

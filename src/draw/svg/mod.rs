@@ -3,6 +3,7 @@
 //!
 //! Squares are 45 units wide, with a margin for coordinates around them.
 
+mod arrows;
 mod board;
 mod pieces;
 #[cfg(test)]
@@ -10,7 +11,8 @@ mod tests;
 
 use std::fmt::Write as _;
 
-pub use board::draw;
+pub use arrows::Arrow;
+pub use board::{draw, draw_with};
 
 /// How a board is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

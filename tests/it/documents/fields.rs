@@ -43,6 +43,24 @@ const SECTIONS: &[(&str, &[&str])] = &[
         &["novelty --player fischer", "novelty --limit 0"],
     ),
     (
+        "report",
+        &[
+            "report",
+            "report e4 --since 1900",
+            "report 22-18",
+            "report d3 --variant othello",
+        ],
+    ),
+    (
+        "structure",
+        &[
+            "structure french",
+            "structure e4 e5",
+            "structure RvR",
+            "structure Pd4,e5 pd5,e6",
+        ],
+    ),
+    (
         "crosstable",
         &[
             "crosstable Kettle Cup",

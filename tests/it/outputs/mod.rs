@@ -37,7 +37,7 @@ fn read(path: &Path) -> String {
 }
 
 /// Every command that writes a file, asked to write this one.
-fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 6] {
+fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 7] {
     let out = text(out);
     [
         vec!["export", "--output", out],
@@ -46,6 +46,7 @@ fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 6] {
         vec!["board", "e4", "--svg", out],
         vec!["backup", out],
         vec!["unpack", "--output", out],
+        vec!["report", "--html", out],
     ]
 }
 

@@ -99,8 +99,19 @@ impl Page {
 
     /// Adds a board with the text below it.
     pub fn board(&mut self, diagram: &Diagram, style: svg::Style, caption: &str) {
+        self.board_with(diagram, style, &[], caption);
+    }
+
+    /// Adds a board with arrows and the text below it.
+    pub fn board_with(
+        &mut self,
+        diagram: &Diagram,
+        style: svg::Style,
+        arrows: &[svg::Arrow],
+        caption: &str,
+    ) {
         self.body.push_str("<figure>\n");
-        self.body.push_str(&svg::draw(diagram, style));
+        self.body.push_str(&svg::draw_with(diagram, style, arrows));
         self.element("figcaption", "", caption);
         self.body.push_str("</figure>\n");
     }

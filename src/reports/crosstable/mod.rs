@@ -4,7 +4,9 @@
 //! and a place is given only where no missing game can change it.
 
 mod event;
+mod game;
 mod notes;
+mod order;
 mod players;
 mod points;
 mod ranking;

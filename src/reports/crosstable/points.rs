@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{players::is_name, ranking::TableGame, standings::is_equal};
+use super::{game::TableGame, players::is_name, standings::is_equal};
 use crate::{
     base::record::{GameFormat, Outcome},
     games::{self, variant::Variant},

@@ -5,11 +5,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::{
     Crosstable, CrosstableOptions, EventKind, EventSummary, TableCell, TableRow, TieBreak,
     event::{EventGame, EventGames, usual},
+    game::TableGame,
     notes::notes,
+    order::Rank,
     players::{Players, is_name},
     points::GamePoints,
     schedule::{Pairing, Schedule},
-    standings::{PlayerRound, Rank, Standings},
+    standings::{PlayerRound, Standings, results},
     teams,
 };
 use crate::{
@@ -17,34 +19,6 @@ use crate::{
     reports::figures::{GameView, ScoreRecord},
     store::{Store, StoreError},
 };
-
-/// A game of a table. Players have numbers from 0.
-#[derive(Debug, Clone)]
-pub(super) struct TableGame<'e> {
-    pub game: &'e EventGame,
-    pub players: [usize; 2],
-    /// Points of White and Black; `None` without a result.
-    pub points: Option<[f64; 2]>,
-    pub is_played: bool,
-    pub teams: Option<[String; 2]>,
-}
-
-impl TableGame<'_> {
-    pub(super) fn round(&self) -> Option<u32> {
-        self.game
-            .round
-            .as_ref()
-            .map(super::schedule::RoundNumber::first)
-    }
-
-    fn pairing(&self) -> Pairing {
-        Pairing {
-            players: self.players,
-            round: self.round(),
-            day: self.game.day(),
-        }
-    }
-}
 
 /// What is said of an event in a list of several.
 pub(super) fn summary(event: &EventGames, all: &[EventGames]) -> EventSummary {
@@ -386,20 +360,4 @@ fn rows(
         }
     };
     ranks.iter().map(row).collect()
-}
-
-/// Games won, drawn and lost.
-pub(super) fn results(games: &[PlayerRound], win: f64) -> [u32; 3] {
-    let mut results = [0; 3];
-    for points in games.iter().filter_map(|game| game.points) {
-        let at = if points * 2.0 > win {
-            0
-        } else if points * 2.0 < win {
-            2
-        } else {
-            1
-        };
-        results[at] += 1;
-    }
-    results
 }

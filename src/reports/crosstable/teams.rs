@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     TableCell, TableRow, TieBreak,
-    ranking::{TableGame, results},
+    game::TableGame,
     schedule::{Pairing, Schedule},
-    standings::{PlayerRound, Standings},
+    standings::{PlayerRound, Standings, results},
 };
 use crate::reports::figures::ScoreRecord;
 

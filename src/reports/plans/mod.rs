@@ -7,13 +7,15 @@
 
 mod figures;
 mod groups;
+mod list;
 mod miner;
 mod step;
 mod text;
 mod tracker;
 
-pub use figures::{PlanList, SidePlans, StepFigures, StepResult, mine};
+pub use figures::{StepFigures, StepResult};
 pub use groups::{GamePlan, PlanLimits};
+pub use list::{PlanList, SidePlans, mine};
 pub(crate) use miner::median;
 pub use miner::{Baseline, PlanMiner};
 pub use step::{Route, SquareSymmetry, Step, StepKind, StepPlace};

@@ -46,8 +46,8 @@ pub fn discoveries(probabilities: &[f64], rate: f64) -> Vec<bool> {
     let tests = probabilities.len() as f64;
     let passes =
         |(rank, &at): (usize, &usize)| probabilities[at] <= rate * (rank + 1) as f64 / tests;
-    let last = order.iter().enumerate().filter(|&test| passes(test)).last();
-    let passed = last.map_or(0, |(rank, _)| rank + 1);
+    let last = order.iter().enumerate().rposition(passes);
+    let passed = last.map_or(0, |rank| rank + 1);
     let mut found = vec![false; probabilities.len()];
     for &at in &order[..passed] {
         found[at] = true;

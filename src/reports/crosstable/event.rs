@@ -277,7 +277,7 @@ impl Part {
 /// Whether two games are of different years as far as their dates show: without months, the end of
 /// one year is not near the beginning of the next.
 fn is_of_another_year(one: &EventGame, other: &EventGame) -> bool {
-    let has_month = |game: &EventGame| game.row.date.unwrap_or(0) / 100 % 100 > 0;
+    let has_month = |game: &EventGame| !(game.row.date.unwrap_or(0) / 100).is_multiple_of(100);
     one.year() != other.year() && !(has_month(one) && has_month(other))
 }
 

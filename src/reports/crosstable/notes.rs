@@ -29,12 +29,8 @@ pub(super) fn notes(table: &Crosstable, standings: &Standings) -> Vec<String> {
                  Byes are not in games; --assume-bye 1/2, 0 or 1 counts them and gives places"
             ));
         }
-        EventKind::Unknown | EventKind::KnockOut | EventKind::Simultaneous => {
-            if table.kind == EventKind::Unknown && players > 0 {
-                notes.push(
-                    "the games do not show what kind of event this was: no places".to_owned(),
-                );
-            }
+        EventKind::Unknown if players > 0 => {
+            notes.push("the games do not show what kind of event this was: no places".to_owned());
         }
         _ => {}
     }

@@ -117,9 +117,7 @@ impl Standings {
         let has_all = match self.kind {
             EventKind::RoundRobin => true,
             EventKind::Match => self.rounds.is_some(),
-            EventKind::Swiss => {
-                self.bye.is_some() || self.holes.iter().all(|holes| holes.is_empty())
-            }
+            EventKind::Swiss => self.bye.is_some() || self.holes.iter().all(Vec::is_empty),
             EventKind::KnockOut | EventKind::Simultaneous | EventKind::Unknown => false,
         };
         has_all && self.missing.iter().all(|&missing| missing == 0)

@@ -10,6 +10,9 @@ use super::{
 };
 use crate::reports::figures::ScoreRecord;
 
+/// A match: the first number of its round, and the numbers of its teams.
+type TeamMatch = (Option<u32>, [usize; 2]);
+
 /// Points of a match that is won; a draw is half of it.
 const MATCH_WIN: f64 = 2.0;
 
@@ -29,7 +32,7 @@ pub(super) fn table(games: &[TableGame<'_>], until: Option<u32>) -> Vec<TableRow
     let names: Vec<&str> = names.into_iter().collect();
     let number = |team: &str| names.binary_search(&team).unwrap_or(0);
     // The points of the boards of a match; the first team is that with the smaller number.
-    let mut matches: BTreeMap<(Option<u32>, [usize; 2]), Vec<Option<[f64; 2]>>> = BTreeMap::new();
+    let mut matches: BTreeMap<TeamMatch, Vec<Option<[f64; 2]>>> = BTreeMap::new();
     for (game, teams) in of_teams() {
         let mut pair = [number(&teams[0]), number(&teams[1])];
         let mut points = game

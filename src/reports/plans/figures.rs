@@ -105,13 +105,11 @@ impl PlanMiner {
                     (Outcome::Draw, _) => record.drawn += 1,
                     _ => record.lost += 1,
                 }
-                residual
-                    .into_iter()
-                    .for_each(|residual| record.residuals.add(residual));
-            } else if game.plies >= ply {
-                residual
-                    .into_iter()
-                    .for_each(|residual| others.add(residual));
+                if let Some(residual) = residual {
+                    record.residuals.add(residual);
+                }
+            } else if let Some(residual) = residual.filter(|_| game.plies >= ply) {
+                others.add(residual);
             }
         }
         let figures = record.figures();

@@ -115,9 +115,9 @@ pub fn mine(
             .cloned()
             .collect();
         setup.sort_by_key(|step| step.from_ply);
-        setup
-            .iter_mut()
-            .for_each(|step| step.result = StepResult::default());
+        for step in &mut setup {
+            step.result = StepResult::default();
+        }
         steps.retain(|step| !is_setup(step));
         steps.truncate(LISTED);
         StepResult::mark(steps.iter_mut().map(|step| &mut step.result));

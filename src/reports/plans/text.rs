@@ -62,7 +62,10 @@ impl SquareNames {
     pub fn step(&self, step: Step, route: &[u8], is_break: bool) -> String {
         let square = |at: u8| self.square(at);
         match step.kind {
-            StepKind::Piece { piece, square: at } if piece == 'M' => match route {
+            StepKind::Piece {
+                piece: 'M',
+                square: at,
+            } => match route {
                 [from, .., _] => format!("{}-{}", square(*from), square(at)),
                 _ => square(at).to_owned(),
             },

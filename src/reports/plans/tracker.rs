@@ -168,8 +168,8 @@ impl PieceTracker {
     /// Takes pieces off the board that the last ply has taken elsewhere than where it ended.
     /// Whether the board is then the one that is seen.
     fn settle(&mut self, view: &impl PositionView, ply: u32) -> bool {
-        for side in 0..2 {
-            let seen = view.pieces(ANY[side]);
+        for (side, any) in ANY.into_iter().enumerate() {
+            let seen = view.pieces(any);
             let mut gone = self.occupied[side] & !seen;
             while gone != 0 {
                 let square = gone.trailing_zeros() as usize;
@@ -353,7 +353,7 @@ impl PieceTracker {
         if let Some(place) = arrival.filter(|place| place.ply == first.ply) {
             place.by = Arrival::Exchange;
         }
-        let light = |square: u8| (square & 7) + (square >> 3) & 1 == 1;
+        let light = |square: u8| ((square & 7) + (square >> 3)) & 1 == 1;
         if gives == takes {
             let is_light = (gives == 'B').then(|| light(first.square));
             let piece = gives;

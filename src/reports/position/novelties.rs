@@ -149,7 +149,7 @@ impl SeenPositions {
             novelties.push(NoveltyOfYear {
                 year: u16::try_from(game.facts.date / 10_000).unwrap_or_default(),
                 san: san.clone(),
-                number: start.number().0 + (ply - 1 + first) / 2,
+                number: start.number().0 + u32::midpoint(ply - 1, first),
                 side: ["white", "black"][side],
                 game: SingleGame {
                     id: game.id,

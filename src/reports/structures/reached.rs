@@ -102,7 +102,9 @@ fn listed<'g>(
         .filter(|(_, games)| games.len() >= enough)
         .map(|((key, title, side), games)| {
             let mut set = GameSet::none(total);
-            games.iter().for_each(|game| set.insert(*game));
+            for game in games.iter() {
+                set.insert(*game);
+            }
             ReachedFigures {
                 key,
                 title,

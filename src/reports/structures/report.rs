@@ -469,8 +469,8 @@ fn words(query: &StructureQuery) -> StructureWords {
                 let keeps = place.square.is_some_and(|at| both >> at & 1 == 1);
                 place.piece = place.piece.filter(|_| keeps);
             }
-            diagram.title = "the structure".to_owned();
-            diagram.marks = Default::default();
+            "the structure".clone_into(&mut diagram.title);
+            diagram.marks = crate::games::diagram::Highlights::default();
             let title = match (width, is_draughts) {
                 (_, true) => "these men of draughts",
                 (SkeletonWidth::Exact, false) => "these pawns",

@@ -1,5 +1,6 @@
 //! Reports on positions and structures: their figures against SQL and searches of the same database.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -131,9 +132,10 @@ fn openings() -> (TempDir, PathBuf) {
     for game in 0..90 {
         let result = ["1-0", "0-1", "1/2-1/2"][game / 3 % 3];
         let line = lines[game % 3];
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "[White \"White {game}\"]\n[Black \"Black {game}\"]\n[Result \"{result}\"]\n\n{line} {result}\n\n"
-        ));
+        );
     }
     let folder = tempfile::tempdir().expect("a folder");
     let (file, db) = (

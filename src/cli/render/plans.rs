@@ -1,5 +1,6 @@
 //! What reports on positions and structures have in common: plans, model games, years.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figures::{interval, percent, plus_minus};
@@ -383,7 +384,7 @@ pub fn page(page: &mut Page, plans: &PlanList, board: Option<(&Diagram, bool)>, 
         let games = counted(plans.games, "game", "games");
         let mut about = format!("{} plies from here, {games}", plans.window);
         if plans.every > 1 {
-            about.push_str(&format!(", one of every {}", plans.every));
+            let _ = write!(about, ", one of every {}", plans.every);
         }
         page.note(&about);
         if !own.setup.is_empty() {
@@ -614,16 +615,16 @@ pub fn page_models(page: &mut Page, lists: &[(&str, &[SingleGame])]) {
 pub fn summary(figures: &Figures, screen: &TerminalInfo) -> String {
     let mut text = String::new();
     if let Some(score) = figures.score {
-        text.push_str(&format!("{}%", percent(score)));
+        let _ = write!(text, "{}%", percent(score));
         if let Some(ends) = interval(figures, screen.dash()) {
-            text.push_str(&format!(" ({ends})"));
+            let _ = write!(text, " ({ends})");
         }
     }
     if let (Some(expected), Some(diff), Some(error)) =
         (figures.expected, figures.diff, figures.diff_2se)
     {
         let diff = plus_minus(diff, error, screen.unicode);
-        text.push_str(&format!(", expected {}%, {diff}", percent(expected)));
+        let _ = write!(text, ", expected {}%, {diff}", percent(expected));
     }
     text
 }

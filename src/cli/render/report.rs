@@ -1,5 +1,6 @@
 //! A report on a position, as text and as a page.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figures::{self, interval, percent};
@@ -31,9 +32,9 @@ fn numbered(moves: &[String], first: u32, is_second: bool) -> String {
             text.push(' ');
         }
         if ply.is_multiple_of(2) {
-            text.push_str(&format!("{}.", first + ply / 2));
+            let _ = write!(text, "{}.", first + ply / 2);
         } else if at == 0 {
-            text.push_str(&format!("{first}..."));
+            let _ = write!(text, "{first}...");
         }
         text.push_str(san);
     }
@@ -114,7 +115,7 @@ pub fn write(
     match (&report.plans, report.plans_why) {
         (Some(found), _) => plans::write(out, screen, found, SIDES)?,
         (None, Some(why)) => {
-            writeln!(out, "\n{}", screen.paint(DIM, &format!("No plans: {why}.")))?
+            writeln!(out, "\n{}", screen.paint(DIM, &format!("No plans: {why}.")))?;
         }
         (None, None) => {}
     }

@@ -1,5 +1,6 @@
 //! A report on a pawn structure or an ending, as text and as a page.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figures;
@@ -115,7 +116,7 @@ fn remarks(report: &StructureReport) -> String {
     let mut text = format!("Half of the games have it by ply {}.", report.from_ply);
     if report.mirrored > 0 {
         let games = counted(report.mirrored, "game", "games");
-        text.push_str(&format!(" Left and right are exchanged in {games}."));
+        let _ = write!(text, " Left and right are exchanged in {games}.");
     }
     text
 }

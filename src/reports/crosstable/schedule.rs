@@ -299,7 +299,9 @@ pub(super) mod tests {
             .map(|other| game(0, other, Some(other as u32)))
             .collect();
         assert_eq!(kind(14, &own), EventKind::Unknown);
-        own.iter_mut().for_each(|game| game.day = Some(20_010_311));
+        for game in &mut own {
+            game.day = Some(20_010_311);
+        }
         assert_eq!(kind(14, &own), EventKind::Simultaneous);
         let mut cup = Vec::new();
         for (round, players) in [(1, 8), (2, 4), (3, 2)] {

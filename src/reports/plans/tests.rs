@@ -40,7 +40,7 @@ fn game(state: &mut u64, plies: usize) -> (Vec<u8>, Vec<(Chess, Ply)>, Chess) {
         }
         let is_lively = |m: &&Ply| m.kind() == PlyKind::Castle || at.captured(**m).is_some();
         let lively: Vec<&Ply> = legal.iter().filter(is_lively).collect();
-        let m = if lively.is_empty() || random(state) % 3 == 0 {
+        let m = if lively.is_empty() || random(state).is_multiple_of(3) {
             legal[(random(state) % legal.len() as u64) as usize]
         } else {
             *lively[(random(state) % lively.len() as u64) as usize]

@@ -231,7 +231,7 @@ mod tests {
             let read = EndingSpec::read(text).expect(text);
             assert_eq!(read.text(), text);
             let again = EndingFamily::letters(read.family);
-            assert_eq!(again.contains('P'), false, "{again}");
+            assert!(!again.contains('P'), "{again}");
         }
         for text in [
             "KRvR",

@@ -102,7 +102,7 @@ fn listed<'g>(
         .filter(|(_, games)| games.len() >= enough)
         .map(|((key, title, side), games)| {
             let mut set = GameSet::none(total);
-            for game in games.iter() {
+            for game in games {
                 set.insert(*game);
             }
             ReachedFigures {

@@ -27,7 +27,7 @@ fn game(state: &mut u64, plies: usize) -> (Vec<u8>, Vec<ChessBoard>) {
             .copied()
             .filter(|m| at.captured(*m).is_some())
             .collect();
-        let from = if captures.is_empty() || *state % 4 == 0 {
+        let from = if captures.is_empty() || state.is_multiple_of(4) {
             &legal
         } else {
             &captures
@@ -243,7 +243,7 @@ fn naive_ending(spec: &EndingSpec, board: &ChessBoard) -> Option<bool> {
         [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| count(color, role))
     };
     let bishops: Vec<bool> = (at.board().by_role(Role::Bishop).into_iter())
-        .map(|at| at.is_light())
+        .map(shakmaty::Square::is_light)
         .collect();
     let fits = |own: Color| {
         side(own) == spec.family.own

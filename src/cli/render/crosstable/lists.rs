@@ -1,6 +1,7 @@
 //! Players with their games one after the other, matches and teams, for a terminal.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
@@ -85,7 +86,7 @@ pub(super) fn players(
         .collect();
     let mut head = format!("{:>numbers$} {:names$}", "#", "");
     for ((title, _), width) in columns.iter().zip(&widths) {
-        head.push_str(&format!(" {title:>width$}"));
+        let _ = write!(head, " {title:>width$}");
     }
     writeln!(out, "{}", screen.paint(DIM, head.trim_end()))?;
     let used = head.width();
@@ -105,7 +106,7 @@ pub(super) fn players(
         let mut line = String::new();
         for ((_, values), width) in columns.iter().zip(&widths) {
             let blanks = width - values[nth].width();
-            line.push_str(&format!(" {:blanks$}{}", "", values[nth]));
+            let _ = write!(line, " {:blanks$}{}", "", values[nth]);
         }
         let lines: Vec<String> = games[nth]
             .chunks(per_line)
@@ -117,7 +118,7 @@ pub(super) fn players(
             })
             .collect();
         if fits_beside {
-            line.push_str(&format!(" {}", lines.first().map_or("", |line| line)));
+            let _ = write!(line, " {}", lines.first().map_or("", |line| line));
             writeln!(out, "{}", line.trim_end())?;
         } else {
             writeln!(out, "{}", line.trim_end())?;

@@ -1,5 +1,6 @@
 //! Each against each, and the games of a match, for a terminal.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
@@ -39,7 +40,7 @@ pub(super) fn write(
         .iter()
         .map(|row| results(row, table, games, screen))
         .collect();
-    let gap = if games > 1 || rows.len() <= 16 { 1 } else { 0 };
+    let gap = usize::from(games > 1 || rows.len() <= 16);
     let head: Vec<String> = (1..=rows.len())
         .map(|place| format!("{:<games$}", place % 10))
         .collect();
@@ -104,9 +105,9 @@ pub(super) fn write(
     if ratings {
         line.push_str("  Elo");
     }
-    line.push_str(&format!("  {head}"));
+    let _ = write!(line, "  {head}");
     for extra in &extras {
-        line.push_str(&format!(" {:>1$}", extra.title, extra.width()));
+        let _ = write!(line, " {:>1$}", extra.title, extra.width());
     }
     writeln!(out, "{}", screen.paint(DIM, line.trim_end()))?;
     for (nth, row) in rows.iter().enumerate() {
@@ -122,7 +123,7 @@ pub(super) fn write(
         for extra in &extras {
             let value = &extra.values[nth];
             let blanks = extra.width() - value.width();
-            line.push_str(&format!(" {:blanks$}{value}", ""));
+            let _ = write!(line, " {:blanks$}{value}", "");
         }
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -205,7 +206,7 @@ pub(super) fn of_match(
             ];
             for (line, text) in lines.iter_mut().zip(texts) {
                 let blanks = cell_width.saturating_sub(text.width());
-                line.push_str(&format!("{:blanks$}{text}", ""));
+                let _ = write!(line, "{:blanks$}{text}", "");
             }
         }
         let [numbers, first, second, sums] = lines;

@@ -330,6 +330,7 @@ fn help_of_all() {
       tree         Show the moves played from a position, and how they scored
       novelty      Find novelties: the first new move of each game
       repertoire   Compare a repertoire with the database to find gaps
+      crosstable   Show the crosstable of an event, with what is missing
       show         Show one game, with a board on request
       export       Write the games of a search as PGN or PDN
       players      List the players, with their spellings

@@ -57,7 +57,7 @@ pub(super) fn notes(table: &Crosstable, standings: &Standings) -> Vec<String> {
         let needed = each * (players as u32 - 1 + players as u32 % 2);
         if rounds > needed {
             notes.push(format!(
-                "the last round is {rounds}, but {players} players need only {needed}: players may be missing with all games"
+                "the last round is {rounds}, but {players} players need only {needed}: others may be missing with all games, so there are no places"
             ));
         }
     }

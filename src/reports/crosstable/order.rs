@@ -111,7 +111,7 @@ impl Standings {
 
     /// Gives places to those whom no missing game can move, while games are missing.
     fn place_decided(&self, ranks: &mut [Rank]) {
-        if !matches!(self.kind, EventKind::RoundRobin | EventKind::Match) {
+        if self.has_unseen || !matches!(self.kind, EventKind::RoundRobin | EventKind::Match) {
             return;
         }
         let least = |player: usize| self.points[player];

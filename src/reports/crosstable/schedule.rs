@@ -66,6 +66,9 @@ pub(super) struct Schedule {
     pub rounds: Option<u32>,
     /// Games that were played, if the schedule shows it.
     pub games: Option<u64>,
+    /// Whether a round robin has more rounds than its players need: other players may have been
+    /// there, all of whose games are missing.
+    pub has_unseen: bool,
 }
 
 /// Players of a round robin that is recognised by its rounds alone, at most.
@@ -84,6 +87,7 @@ impl Schedule {
             games_each: 1,
             rounds,
             games: None,
+            has_unseen: false,
         };
         if players == 2 {
             schedule.kind = EventKind::Match;
@@ -96,6 +100,8 @@ impl Schedule {
             schedule.kind = EventKind::RoundRobin;
             schedule.games_each = games_each as u32;
             schedule.games = Some((players * (players - 1) / 2 * games_each) as u64);
+            let needed = rounds_needed(players, games_each);
+            schedule.has_unseen = rounds.is_some_and(|rounds| rounds as usize > needed);
         } else if counts.several > 0.5 {
             schedule.kind = EventKind::KnockOut;
         } else if let Some(rounds) = rounds.filter(|&rounds| (rounds as usize) < players - 1)
@@ -108,6 +114,11 @@ impl Schedule {
         }
         schedule
     }
+}
+
+/// The rounds that players of a round robin need; of an odd number one is free in each.
+const fn rounds_needed(players: usize, games_each: usize) -> usize {
+    games_each * (players - 1 + players % 2)
 }
 
 /// What is counted in the games of an event.
@@ -177,7 +188,12 @@ impl Counts {
         let fits = |&games_each: &usize| {
             self.meetings_max <= games_each && (is_whole(games_each) || has_rounds(games_each))
         };
-        (1..=GAMES_EACH_MAX).find(fits)
+        let ends = |games_each: &usize| rounds <= rounds_needed(players, *games_each);
+        let all = 1..=GAMES_EACH_MAX;
+        let with_rounds = all
+            .clone()
+            .find(|games_each| fits(games_each) && ends(games_each));
+        with_rounds.or_else(|| all.clone().find(fits))
     }
 
     /// Whether one plays against all others, and not one round after the other.

@@ -27,6 +27,8 @@ pub(super) struct Standings {
     pub games_each: u32,
     /// Rounds so far.
     pub rounds: Option<u32>,
+    /// Whether there may have been players all of whose games are missing.
+    pub has_unseen: bool,
     /// Points of a win.
     pub game_points: f64,
     /// Points of a round without a game, if that is assumed.
@@ -101,6 +103,7 @@ impl Standings {
             kind: schedule.kind,
             games_each: schedule.games_each,
             rounds,
+            has_unseen: schedule.has_unseen,
             game_points,
             bye,
             rounds_of,
@@ -120,7 +123,7 @@ impl Standings {
             EventKind::Swiss => self.bye.is_some() || self.holes.iter().all(Vec::is_empty),
             EventKind::KnockOut | EventKind::Simultaneous | EventKind::Unknown => false,
         };
-        has_all && self.missing.iter().all(|&missing| missing == 0)
+        has_all && !self.has_unseen && self.missing.iter().all(|&missing| missing == 0)
     }
 }
 
@@ -229,7 +232,9 @@ mod tests {
                 };
                 all.iter().filter(keep).copied().collect()
             };
-            if some.len() == all.len() {
+            // Without any game of the last rounds nothing shows that there were more.
+            let last = |games: &[(Pairing, f64)]| games.iter().map(|(game, _)| game.round).max();
+            if some.len() == all.len() || last(&some) < last(&all) {
                 continue;
             }
             let standings = table(players, &some, None);

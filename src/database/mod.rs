@@ -51,6 +51,10 @@ pub use crate::{
         expectation::Expectation,
         figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
         plans::{GamePlan, PlanLimits, PlanList, SidePlans, StepFigures, StepResult},
+        player::{
+            ClassGames, GamesLeftOut, HeadToHead, LineChange, LineChanges, ModelGame,
+            PlayerIdentity, PlayerLine, PlayerOpening, PlayerReport, PlayerReportOptions, RareLine,
+        },
         position::{
             MoveFigures, MoveOrder, NoveltyOfYear, PlayerShare, PositionReport, ReportOptions,
             Trend,
@@ -65,11 +69,12 @@ pub use crate::{
     },
     search::{
         AccessPath, AccessPlan, BoardAt, BoundQuery, ComparedMove, ComparedPosition,
-        GameConditions, GameGroup, GameGroups, GameTally, GapKind, Hit, MoveNotation, NameMatches,
-        NameQuery, Novelty, OtherVariantGames, PatternQuery, PositionSummary, QueryPlan,
-        QueryPlanStep, Repertoire, RepertoireGap, SampleGame, ScoreSum, SearchResult, SingleGame,
-        StoredGame, SummaryParts, Tree, TreeBranch, TreeDepth, TreeMove, UnreadVariation,
-        ViewedPlayer, gaps, has_words, no_such_name,
+        GameConditions, GameGroup, GameGroups, GameTally, GapKind, Hit, MatchedPlayer,
+        MoveNotation, NameMatches, NameQuery, Novelty, OtherVariantGames, PatternQuery,
+        PlayerMatch, PositionSummary, QueryPlan, QueryPlanStep, Repertoire, RepertoireGap,
+        SampleGame, ScoreSum, SearchResult, SingleGame, SpellingGames, StoredGame, SummaryParts,
+        Tree, TreeBranch, TreeDepth, TreeMove, UnreadVariation, ViewedPlayer, gaps, has_words,
+        no_such_name,
         planner::{QueryReading, Resolution},
     },
     store::{ChangeKind, NameTable, SharedFacts, SourcePlace, SqlTable, SqlValue},

@@ -21,13 +21,15 @@ use crate::{
     reports::{
         crosstable::{self, CrosstableAnswer, CrosstableOptions},
         expectation::Expectation,
+        player::{self, PlayerReport, PlayerReportOptions},
         position::{self, PositionReport, ReportOptions},
         structures::{self, StructureOptions, StructureQuery, StructureReport},
     },
     search::{
         self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
-        GameTally, Hit, MoveNotation, Novelty, NoveltyFinder, PositionSummary, QueryPlan,
-        Repertoire, SearchResult, StoredGame, SummaryParts, Tree, TreeDepth, ViewedPlayer,
+        GameTally, Hit, MatchedPlayer, MoveNotation, Novelty, NoveltyFinder, PlayerMatch,
+        PositionSummary, QueryPlan, Repertoire, SearchResult, StoredGame, SummaryParts, Tree,
+        TreeDepth, ViewedPlayer,
         planner::{self, Resolution},
     },
     store::{CachedStore, NameTable, NoInterruptGuard, SharedFacts, SourcePlace, Store},
@@ -346,6 +348,36 @@ impl<'s> Snapshot<'s> {
         observer: &dyn Observer,
     ) -> Result<PositionReport> {
         Ok(position::report(self.store(), asked, options, observer)?)
+    }
+
+    /// The one player that a name means, if it means one.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state).
+    pub fn one_player(&self, name: &str, is_exact: bool) -> Result<PlayerMatch> {
+        Ok(search::one_player(self.store(), name, is_exact)?)
+    }
+
+    /// A report on a player in the games of a plan, with those against another player if one is given.
+    ///
+    /// # Errors
+    ///
+    /// As [`report_position`](Self::report_position).
+    pub fn report_player(
+        &self,
+        asked: (&MatchedPlayer, &AccessPlan),
+        against: Option<&MatchedPlayer>,
+        options: &PlayerReportOptions,
+        observer: &dyn Observer,
+    ) -> Result<PlayerReport> {
+        Ok(player::report(
+            self.store(),
+            asked,
+            against,
+            options,
+            observer,
+        )?)
     }
 
     /// A report on a pawn structure or an ending in the games of a plan.

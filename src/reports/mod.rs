@@ -8,6 +8,7 @@ pub mod crosstable;
 pub mod expectation;
 pub mod figures;
 pub mod plans;
+pub mod player;
 pub mod position;
 mod sample;
 pub mod significance;

@@ -16,6 +16,7 @@ mod openings;
 mod pattern;
 mod plan;
 pub mod planner;
+mod player;
 mod repertoire;
 mod results;
 mod rows;
@@ -38,6 +39,7 @@ pub use names::{NameMatches, NameQuery, no_such_name, spell_out, suggestions};
 pub use novelty::{Novelty, NoveltyFinder};
 pub use pattern::{BoundQuery, prepare, variants};
 pub use plan::{AccessPath, AccessPlan, ColumnUse, GameConditions, PatternQuery, ResolvedNames};
+pub use player::{MatchedPlayer, PlayerMatch, SpellingGames, one_player};
 pub use repertoire::{
     ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
 };
@@ -47,7 +49,9 @@ pub use ruleset::{OtherVariantGames, elsewhere, instead, is_played};
 pub use tags::{UnknownTag, has_words, unknown_tags};
 pub use tree::{rating_difference, tree};
 pub use view::ViewedPlayer;
-pub use visits::{LineVisit, MoveCode, each_line, each_visit, line_moves, move_names};
+pub use visits::{
+    LineVisit, MoveCode, each_line, each_visit, line_moves, line_with_end, move_names,
+};
 
 use crate::{
     base::record::GameId,

@@ -47,12 +47,21 @@ pub fn move_names(
 
 /// The moves of a packed line, as its game writes them, with the letters of a language.
 pub fn line_moves(start: &AnyPosition, plies: &[u8], language: &Language) -> Vec<String> {
+    line_with_end(start, plies, language).0
+}
+
+/// The same moves, and the position after them.
+pub fn line_with_end(
+    start: &AnyPosition,
+    plies: &[u8],
+    language: &Language,
+) -> (Vec<String>, AnyPosition) {
     let mut all = Vec::new();
-    moves::play(start, plies, MoveForm::default(), |san| {
+    let end = moves::play(start, plies, MoveForm::default(), |san| {
         all.push(moves::in_language(start.has_letters(), san, language));
         true
     });
-    all
+    (all, end)
 }
 
 /// The bytes of the first plies of a packed line.

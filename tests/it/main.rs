@@ -39,6 +39,7 @@ mod people;
 mod perft;
 mod plans;
 mod preparation;
+mod prepare;
 mod problems;
 mod published_queries;
 mod queries;

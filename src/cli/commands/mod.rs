@@ -27,6 +27,7 @@ pub mod novelty;
 pub mod optimize;
 pub mod perft;
 pub mod players;
+pub mod prepare;
 pub mod reindex;
 pub mod repertoire;
 pub mod report;
@@ -177,6 +178,8 @@ commands! {
     Report(report::ReportArgs),
     /// Report on a pawn structure or an ending, from whatever opening
     Structure(structure::StructureArgs),
+    /// Prepare for a player: results, lines, what is new and gone, games that the player lost
+    Prepare(prepare::PrepareArgs),
     /// Compare a repertoire with the database to find gaps
     Repertoire(repertoire::RepertoireArgs),
     /// Show the crosstable of an event, with what is missing

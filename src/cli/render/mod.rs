@@ -20,6 +20,7 @@ pub mod novelty;
 pub mod number;
 pub mod openings;
 pub mod plans;
+pub mod prepare;
 pub mod problem;
 pub mod repertoire;
 pub mod report;

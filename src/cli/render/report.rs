@@ -24,7 +24,7 @@ fn viewer(report: &PositionReport) -> &'static str {
 }
 
 /// The moves with numbers: `1.e4 c5 2.Nf3`.
-fn numbered(moves: &[String], first: u32, is_second: bool) -> String {
+pub(super) fn numbered(moves: &[String], first: u32, is_second: bool) -> String {
     let mut text = String::new();
     for (at, san) in moves.iter().enumerate() {
         let ply = at as u32 + u32::from(is_second);

@@ -28,6 +28,7 @@ use crate::{
 };
 
 use game::ReportGame;
+pub(crate) use moves::mark_trends;
 pub use moves::{MoveFigures, Trend};
 pub use novelties::NoveltyOfYear;
 pub use orders::MoveOrder;

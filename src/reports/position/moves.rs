@@ -59,6 +59,20 @@ pub struct Trend {
     pub sign: Option<&'static str>,
 }
 
+impl Trend {
+    /// How often something was done, and could be: recently and before.
+    pub(crate) fn of(recent: (u64, u64), before: (u64, u64)) -> Self {
+        Self {
+            recent: recent.0,
+            recent_chances: recent.1,
+            before: before.0,
+            before_chances: before.1,
+            p: fisher_exact([recent, before]),
+            sign: None,
+        }
+    }
+}
+
 /// The first day that is recent, and 0 of undated games.
 fn recent_from(games: &[ReportGame]) -> u32 {
     let last = games
@@ -106,14 +120,7 @@ pub(super) fn next(
                 uci,
                 share: record.games as f64 / total as f64,
                 results: record.figures(),
-                trend: Trend {
-                    recent,
-                    recent_chances: chances[1],
-                    before,
-                    before_chances: chances[0],
-                    p: fisher_exact([(recent, chances[1]), (before, chances[0])]),
-                    sign: None,
-                },
+                trend: Trend::of((recent, chances[1]), (before, chances[0])),
             }
         })
         .collect();
@@ -121,14 +128,13 @@ pub(super) fn next(
         let by_games = other.results.games.cmp(&one.results.games);
         by_games.then_with(|| one.uci.cmp(&other.uci))
     });
-    mark(&mut moves);
+    mark_trends(moves.iter_mut().map(|played| &mut played.trend));
     (moves, ends_here)
 }
 
-fn mark(moves: &mut [MoveFigures]) {
-    let mut tested: Vec<&mut Trend> = moves
-        .iter_mut()
-        .map(|played| &mut played.trend)
+/// Marks what came up or went out of use by more than chance, among all that are given.
+pub(crate) fn mark_trends<'t>(trends: impl Iterator<Item = &'t mut Trend>) {
+    let mut tested: Vec<&mut Trend> = trends
         .filter(|trend| trend.recent >= RECENT_MIN || trend.before >= RECENT_MIN)
         .collect();
     let probabilities: Vec<f64> = tested.iter().map(|trend| trend.p).collect();

@@ -69,6 +69,14 @@ const SECTIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "prepare",
+        &[
+            "prepare fischer --against spassky",
+            "prepare Tal, Mikhail",
+            "prepare Anna Amber --you black",
+        ],
+    ),
+    (
         "repertoire",
         &[
             "repertoire sample-data/pgn/classics.pgn",

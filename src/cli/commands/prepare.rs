@@ -1,0 +1,249 @@
+//! `plydex prepare`.
+
+use clap::{Args as ClapArgs, ValueEnum};
+use serde::Serialize;
+
+use crate::cli::CommandContext;
+use crate::cli::args::output::LanguageArgs;
+use crate::cli::args::query::FilterArgs;
+use crate::cli::args::query_builder::{conditions, output_language, question};
+use crate::cli::args::report_file::ReportFileArgs;
+use crate::cli::args::value_parsers;
+use crate::cli::args::view::SideArg;
+use crate::cli::commands::{CommandArgs, SavedTexts};
+use crate::cli::error::CliError;
+use crate::cli::exit::Exit;
+use crate::cli::output::Destination;
+use crate::cli::render::number::counted;
+use crate::cli::render::prepare;
+use crate::cli::resolve::resolve;
+use crate::database::{MatchedPlayer, PlayerMatch, PlayerReport, PlayerReportOptions, Snapshot};
+use crate::pgn::tags::date::{self, PgnDate};
+use crate::query::{GameCondition, Query, SavedQueries};
+
+/// Percent of a side's games down to which lines are shown.
+const SHARE_MIN: u8 = 5;
+
+/// `plydex prepare`.
+#[derive(Debug, Default, ClapArgs)]
+#[command(
+    after_long_help = "Spellings of the name are joined. If a name fits several players, plydex lists them; type
+the name as it is listed, or a FIDE ID.
+
+The lines are the player's own moves, each with its share of the games in which the player
+could choose; a position counts all games that reach it, by any moves. With --you, the lines
+that you will meet come first. Expected scores are those of the ratings, with the advantage
+of White's first move as the games of the database show it. ▲ and ▼ mark what is more than
+chance; one mark in ten may be false.
+
+Examples:
+  plydex prepare 'Carlsen, Magnus' --you white
+  plydex prepare anand --since 2010 --time classical --html anand.html
+  plydex prepare karpov --against kasparov
+  plydex prepare 4100018 --format json"
+)]
+pub struct PrepareArgs {
+    /// The player: a name, or a FIDE ID
+    #[arg(id = "player_name", value_name = "NAME", required = true)]
+    pub name: Vec<String>,
+    /// The side that you will have
+    #[arg(long, value_name = "SIDE")]
+    pub you: Option<SideArg>,
+    /// Also the games against this player
+    #[arg(long, value_name = "NAME")]
+    pub against: Option<String>,
+    /// First day of the recent games: 2024, 2024-05 or 2024-05-31
+    ///
+    /// By default these are the games of the 24 months before the player's last dated game.
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<String>,
+    /// Percent of a side's games down to which lines are shown [default: 5]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = value_parsers::whole::<u8>(1, 100))]
+    pub min_share: Option<u8>,
+    /// Only games of this time class: bullet, blitz, rapid, classical …
+    #[arg(long, value_name = "CLASS")]
+    pub time: Option<String>,
+    /// Only games of this variant [default: the one with most games]
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Only games that match a query, as in `plydex search`
+    #[arg(long = "where", value_name = "QUERY")]
+    pub question: Option<String>,
+    /// Do not join spellings of names
+    #[arg(long)]
+    pub exact_names: bool,
+    /// The language of the moves.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+    /// table or json
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub format: PrepareFormat,
+    /// The page.
+    #[command(flatten)]
+    pub page: ReportFileArgs,
+    /// What `@name` stands for in queries.
+    #[arg(skip)]
+    pub saved: SavedQueries,
+}
+
+/// Formats of `prepare`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum PrepareFormat {
+    /// Text, for reading.
+    #[default]
+    Table,
+    /// One JSON object.
+    Json,
+}
+
+/// `prepare`.
+#[derive(Debug, Clone)]
+pub struct PreparePlan {
+    /// The player.
+    pub name: String,
+    /// The opponent.
+    pub against: Option<String>,
+    /// The games.
+    pub query: Query,
+    /// What the report has.
+    pub options: PlayerReportOptions,
+    /// Of the answer.
+    pub format: PrepareFormat,
+    /// Where the page goes.
+    pub page: Option<Destination>,
+}
+
+fn since(text: &str) -> Result<PgnDate, CliError> {
+    let read = GameCondition::read("date", &format!("{text}.."));
+    if let Some(Err(error)) = read {
+        return Err(CliError::of_value(error).at("--since"));
+    }
+    Ok(date::parse(text.replace('-', ".").as_bytes()).0)
+}
+
+fn plan(args: PrepareArgs, warnings: &mut Vec<String>) -> Result<PreparePlan, CliError> {
+    let mut filter = FilterArgs {
+        exact_names: args.exact_names,
+        saved: args.saved.clone(),
+        ..FilterArgs::default()
+    };
+    for (name, value) in [("time", &args.time), ("variant", &args.variant)] {
+        if let Some(value) = value {
+            filter.conditions.add(name, value);
+        }
+    }
+    let mut conditions = conditions(&filter, warnings)?;
+    let mut query = match &args.question {
+        Some(text) => question(text, (&mut conditions, &args.saved, false), warnings)?,
+        None => Query::default(),
+    };
+    query.require(conditions);
+    query.scope.exact_names = args.exact_names;
+    Ok(PreparePlan {
+        name: args.name.join(" "),
+        against: args.against,
+        query,
+        options: PlayerReportOptions {
+            since: args.since.as_deref().map(since).transpose()?,
+            reader_side: args.you.map(|side| match side {
+                SideArg::White => 0,
+                SideArg::Black => 1,
+            }),
+            share_min: f64::from(args.min_share.unwrap_or(SHARE_MIN)) / 100.0,
+            language: output_language(&args.language)?,
+        },
+        format: args.format,
+        page: args.page.destination(),
+    })
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct PrepareResult<'r> {
+    command: &'static str,
+    #[serde(flatten)]
+    report: &'r PlayerReport,
+}
+
+/// The only player that a name means.
+fn player(snapshot: &Snapshot<'_>, name: &str, is_exact: bool) -> Result<MatchedPlayer, CliError> {
+    match snapshot.one_player(name, is_exact)? {
+        PlayerMatch::One(player) => Ok(*player),
+        PlayerMatch::Several(players) => {
+            let listed = players.iter().map(|player| {
+                format!(
+                    "{} ({})",
+                    player.name,
+                    counted(player.games, "game", "games")
+                )
+            });
+            let listed: Vec<String> = listed.collect();
+            let error = format!("several players are called `{name}`: {}", listed.join("; "));
+            Err(CliError::new(error).hint("type one of these names, or a FIDE ID"))
+        }
+        PlayerMatch::Nobody(similar) => {
+            let error = CliError::new(format!("no player is called `{name}`"));
+            Err(match &similar[..] {
+                [] => error.hint("`plydex players WORD` lists the names of players"),
+                names => error.hint(format!("did you mean {}?", names.join("; "))),
+            })
+        }
+    }
+}
+
+fn run(plan: &PreparePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+    let place = context.place_page(plan.page.as_ref(), &[])?;
+    let progress = context.progress();
+    let is_exact = plan.query.scope.exact_names;
+    let found = context.ask(|snapshot| {
+        let one = player(snapshot, &plan.name, is_exact)?;
+        let other = plan.against.as_deref();
+        let other = other
+            .map(|name| player(snapshot, name, is_exact))
+            .transpose()?;
+        let ready = resolve(snapshot, &plan.query)?;
+        let asked = (&one, &ready.plan);
+        let report = snapshot.report_player(asked, other.as_ref(), &plan.options, &progress)?;
+        Ok::<_, CliError>((ready, report))
+    });
+    progress.clear();
+    let (ready, report) = found?;
+    match plan.format {
+        PrepareFormat::Table => prepare::write(context.out, &context.screen, &report)?,
+        PrepareFormat::Json => context.json(&PrepareResult {
+            command: "prepare",
+            report: &report,
+        })?,
+    }
+    context.out.flush()?;
+    ready.explain(is_exact, context);
+    let games = report.results.first().map_or(0, |all| all.figures.games);
+    if games == 0 {
+        let note = format!(
+            "no games of {} meet the other conditions",
+            report.player.name
+        );
+        context.notes.note(&note);
+    } else if let Some(place) = &place {
+        context.write_page(place, prepare::page(&report))?;
+    }
+    Ok(Exit::found(games))
+}
+
+impl CommandArgs for PrepareArgs {
+    const IS_PAGED: bool = true;
+    type Plan = PreparePlan;
+
+    fn plan(self, warnings: &mut Vec<String>) -> Result<Self::Plan, CliError> {
+        plan(self, warnings)
+    }
+
+    fn run(plan: &Self::Plan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+        run(plan, context)
+    }
+
+    fn saved(&mut self) -> Option<SavedTexts<'_>> {
+        Some((self.question.iter().collect(), &mut self.saved))
+    }
+}

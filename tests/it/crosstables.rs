@@ -131,7 +131,7 @@ fn masters() -> String {
     event(("Reed Masters", "Reed"), MASTERS, MASTERS_GAMES)
 }
 
-fn open() -> String {
+pub(crate) fn open() -> String {
     event(("Reed Open", "Reed"), OPEN, OPEN_GAMES)
 }
 

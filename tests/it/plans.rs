@@ -273,35 +273,170 @@ fn wrong_input_says_what_is_wrong() {
     assert_ne!(none.status, Some(0));
 }
 
+/// A report as text, of which the page is checked as well.
+fn text_and_page(db: &Path, args: &[&str]) -> String {
+    let ran = run(db, args);
+    // A FEN of draughts is as long as it is.
+    let lines = ran.out.lines().filter(|line| !line.starts_with("W:"));
+    let widest = lines.map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{args:?}: {widest:?}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let paged = run(
+        db,
+        &[args, &["--html", page.to_str().expect("a name")]].concat(),
+    );
+    assert_eq!(paged.status, Some(0), "{}", paged.err);
+    let html = std::fs::read_to_string(&page).expect("a page");
+    assert_eq!(
+        html.matches("<section>").count(),
+        html.matches("</section>").count()
+    );
+    assert!(
+        html.contains("<svg") && !html.contains("<script") && !html.contains("https://"),
+        "{args:?}"
+    );
+    ran.out
+}
+
 #[test]
 fn reports_look_so() {
-    let (folder, db) = samples();
-    for (name, args) in [
-        ("report", &["report", "e4"][..]),
-        ("structure", &["structure", "french"]),
-        (
-            "draughts",
-            &["report", "startpos", "--variant", "international"],
-        ),
-    ] {
-        let ran = run(&db, args);
-        // A FEN of draughts is as long as it is.
-        let lines = ran.out.lines().filter(|line| !line.starts_with("W:"));
-        let widest = lines.map(|line| line.chars().count()).max();
-        assert!(widest <= Some(100), "{name}: {widest:?}");
-        insta::assert_snapshot!(name, ran.out);
-        let page = folder.path().join(format!("{name}.html"));
-        let page_name = page.to_str().expect("a name");
-        let ran = run(&db, &[args, &["--html", page_name]].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.err);
-        let html = std::fs::read_to_string(&page).expect("a page");
-        assert_eq!(
-            html.matches("<section>").count(),
-            html.matches("</section>").count()
-        );
-        assert!(
-            html.contains("<svg") && !html.contains("<script") && !html.contains("https://"),
-            "{name}"
-        );
-    }
+    let (_folder, db) = samples();
+    let text = text_and_page(&db, &["report", "e4"]);
+    insta::assert_snapshot!(text, @r#"
+    B00  King's Pawn Game
+    1.e4
+    rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+
+      ┌─────────────────┐
+    1 │ ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖ │
+    2 │ ♙ ♙ ♙ · ♙ ♙ ♙ ♙ │
+    3 │ · · · · · · · · │
+    4 │ · · · ♙ · · · · │
+    5 │ · · · · · · · · │
+    6 │ · · · · · · · · │
+    7 │ ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟ │
+    8 │ ♜ ♞ ♝ ♚ ♛ ♝ ♞ ♜ │
+      └─────────────────┘
+        h g f e d c b a
+
+    31 games, 1750–2026
+    Black scored 20.0% (10–35)
+    As White: Fischer 6, Anderssen 2, Spassky 2, Tal 2, Adams 1
+    As Black: Patient 4, Fischer 2, Bolbochan 1, Bronstein 1, Capablanca 1
+
+    Next move  Games  Share  Score   95 %  Exp.  Diff.  2 years
+    1...e5        19    61%  13.9%   5–31     –      –      67%  King's Pawn Game
+    1...c5         7    23%  42.9%  16–74     –      –      17%  Sicilian Defense
+    1...e6         2     6%      –      –     –      –       0%  French Defense
+    1...c6         1     3%      –      –     –      –       0%  Caro-Kann Defense
+    1...f6         1     3%      –      –     –      –      17%  Barnes Defense
+    1...g6         1     3%      –      –     –      –       0%  Modern Defense
+
+    Plans of White  28 plies, 26 games
+    Set-up: d4! 81%
+    No steps go together in enough games.
+    Also: c3 31%
+
+    Plans of Black  28 plies, 26 games
+    Set-up: …e5 77%
+    No steps go together in enough games.
+    Also: …d6 46%
+
+    Games  Share  Moves that lead here
+       31   100%  1.e4
+
+    Year  New move  Followed  Score  First game
+    1750  1...e5          18  14.7%  Legall de Kermeur–Saint Brie 1750
+    1852  2...Nc6         11  20.0%  Anderssen–Dufresne 1852
+    1892  3.Bb5            6      –  Tarrasch–Marco 1892
+    1914  3...a6           5      –  Lasker–Capablanca 1914
+    1962  1...c5           6  33.3%  Bilek–Fischer 1962
+
+    Model games  Game  White                  Black                  Result  Date
+    White won      45  Joe "Blow" Brown       Patient, Paula         1-0     2026.11.20
+                   44  Müller, Jörg           García, José           1-0     2026
+                   95  Spassky, Boris         Fischer, Robert James  1-0     1972.08.06
+                   94  Fischer, Robert James  Spassky, Boris         1-0     1972.08.03
+    Black won      41  Hasty, Hugo            Patient, Paul          0-1     2026.11.20
+                   97  Karpov, Anatoly        Kasparov, Garry        0-1     1985.10.15
+                   83  Bilek, Istvan          Fischer, Robert James  0-1     1962.02
+                   53  Paulsen, Louis         Morphy, Paul           0-1     1857.11.08
+
+    Years  Games                             Of all  Score
+    1750s      1  ▇▇▇                       100.00%      –
+    1850s      4  ▇▇▇▇▇▇▇▇▇▇▇               100.00%      –
+    1870s      1  ▇▇▇                       100.00%      –
+    1890s      2  ▇▇▇▇▇▇                     50.00%      –
+    1910s      3  ▇▇▇▇▇▇▇▇                   60.00%      –
+    1920s      1  ▇▇▇                       100.00%      –
+    1930s      1  ▇▇▇                       100.00%      –
+    1960s      9  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇   81.82%  16.7%
+    1970s      2  ▇▇▇▇▇▇                     66.67%      –
+    1980s      1  ▇▇▇                       100.00%      –
+    2020s      6  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇           35.29%      –
+    "#);
+    let text = text_and_page(&db, &["structure", "french"]);
+    insta::assert_snapshot!(text, @r"
+    French chain
+    for 6 plies or more, in 80 games searched
+
+               Games  Won  Drawn  Lost  Score  95 %  Exp.  Diff.  Opp.  Perf.
+    All games      2    2      0     0      –     –     –      –     –      –
+    As White       2    2      0     0      –     –     –      –     –      –
+    As Black       0    0      0     0      –     –     –      –     –      –
+    Half of the games have it by ply 37.
+
+    From             Share  Games  Score  95 %  Exp.  Diff.
+    English Opening    50%      1      –     –     –      –
+    French Defense     50%      1      –     –     –      –
+
+    Plans of the side that has it  28 plies, 2 games
+    No steps go together in enough games.
+
+    Plans of the other side  28 plies, 2 games
+    No steps go together in enough games.
+
+    Model games  Game  White                Black                     Result  Date
+    Won            75  Alekhine, Alexander  Nimzowitsch, Aron         1-0     1930.01.23
+                   56  Zukertort, Johannes  Blackburne, Joseph Henry  1-0     1883.05.05
+
+    Years  Games                             Of all  Score
+    1883       1  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇  100.00%      –
+    1930       1  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇  100.00%      –
+    ");
+    let text = text_and_page(&db, &["report", "startpos", "--variant", "international"]);
+    insta::assert_snapshot!(text, @r"
+    Position
+    W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20
+
+       ┌─────────────────────┐
+     1 │   ●   ●   ●   ●   ● │ 5
+     6 │ ●   ●   ●   ●   ●   │ 10
+    11 │   ●   ●   ●   ●   ● │ 15
+    16 │ ●   ●   ●   ●   ●   │ 20
+    21 │   ·   ·   ·   ·   · │ 25
+    26 │ ·   ·   ·   ·   ·   │ 30
+    31 │   ○   ○   ○   ○   ○ │ 35
+    36 │ ○   ○   ○   ○   ○   │ 40
+    41 │   ○   ○   ○   ○   ○ │ 45
+    46 │ ○   ○   ○   ○   ○   │ 50
+       └─────────────────────┘
+
+    1 game, 2003
+    As White: Ndjofang 1
+    As Black: Heusdens 1
+
+    Next move  Games  Share  Score  95 %  Exp.  Diff.  2 years
+    1.32-28        1   100%      –     –     –      –     100%
+
+    Plans of White  28 plies, 1 game
+    No steps go together in enough games.
+
+    Plans of Black  28 plies, 1 game
+    No steps go together in enough games.
+
+    Years  Games                             Of all  Score
+    2003       1  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇  100.00%      –
+    ");
 }

@@ -414,10 +414,10 @@ fn names_that_fit_several_players_or_nobody_are_refused() {
         nobody.err
     );
     assert!(nobody.err.contains("Fischer"), "{}", nobody.err);
-    let several = run(&db, &["prepare", "a"]);
+    let several = run(&db, &["prepare", "patient"]);
     assert_ne!(several.status, Some(0));
     assert!(
-        several.err.contains("several players are called `a`"),
+        several.err.contains("several players are called `patient`"),
         "{}",
         several.err
     );

@@ -178,7 +178,7 @@ commands! {
     Report(report::ReportArgs),
     /// Report on a pawn structure or an ending, from whatever opening
     Structure(structure::StructureArgs),
-    /// Prepare for a player: results, lines, what is new and gone, games that the player lost
+    /// Prepare for a player: results, lines, changes, games lost
     Prepare(prepare::PrepareArgs),
     /// Compare a repertoire with the database to find gaps
     Repertoire(repertoire::RepertoireArgs),

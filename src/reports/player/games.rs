@@ -115,7 +115,12 @@ impl PlayerGames {
             game.is_recent = game.facts.date >= since.max(1);
         }
         left_out.ratings = forget_errors(&mut all);
-        speed::read(store, &mut all)?;
+        let events: Vec<(GameId, u32)> = (all.iter())
+            .map(|game| (game.id, game.facts.event))
+            .collect();
+        for (game, class) in all.iter_mut().zip(speed::read(store, &events)?) {
+            game.speed = class;
+        }
         let mut ratings: Vec<u16> = all.iter().filter_map(|game| game.view.rating).collect();
         ratings.sort_unstable();
         let ratings = ratings.get(ratings.len() / 2).zip(ratings.last());

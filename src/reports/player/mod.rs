@@ -201,7 +201,7 @@ pub fn report(
             models = models_of(store, &lines, &known.all)?;
         }
         Some(_) => {}
-        None => lines_why = Some("the variant has no usual start position"),
+        None => lines_why = Some("the variant has no standard start position"),
     }
     let few: &[PlayerGame] = match known.all.len() as u64 {
         0..SCORE_MIN => &known.all,

@@ -92,7 +92,7 @@ pub(super) fn read(
                 }
             })
             .collect();
-        own.sort_by(|one, other| other.results.games.cmp(&one.results.games));
+        own.sort_by_key(|opening| std::cmp::Reverse(opening.results.games));
         mark(&mut own);
         mark_trends(own.iter_mut().map(|opening| &mut opening.trend));
         all.append(&mut own);

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::games::PlayerGame;
 use crate::{
+    base::record::GameId,
     pgn::tags::time_control,
     query::read::word_of,
     replay::{TagPlace, tag_values},
-    store::{NameTable, Store, StoreError, TagColumns, TagRows},
+    store::{Layouts, NameTable, Store, StoreError, TagColumns, TagRows},
 };
 
 /// Games that stand so near each other are read in one go.
@@ -20,8 +20,12 @@ const WORDS: [&str; 4] = ["blindfold", "bullet", "blitz", "rapid"];
 /// sight of the board.
 pub(super) const NOT_EXPECTED: [&str; 3] = ["ultrabullet", "bullet", "blindfold"];
 
-/// Sets the time class of games, which are in order; it stays empty where it is not known.
-pub(super) fn read(store: &Store, games: &mut [PlayerGame]) -> Result<(), StoreError> {
+/// The time classes of games, which are in order, each with the row of its event; a class is empty
+/// where it is not known.
+pub(super) fn read(
+    store: &Store,
+    games: &[(GameId, u32)],
+) -> Result<Vec<&'static str>, StoreError> {
     let mut events: HashMap<u32, &'static str> = HashMap::new();
     store.for_each_name(NameTable::Event, |id, name| {
         let name = name.to_lowercase();
@@ -29,13 +33,18 @@ pub(super) fn read(store: &Store, games: &mut [PlayerGame]) -> Result<(), StoreE
             events.insert(id, word);
         }
     })?;
-    for game in &mut *games {
-        game.speed = events.get(&game.facts.event).copied().unwrap_or_default();
-    }
-    by_tags(store, games)
+    let of_event = |&(_, event): &(GameId, u32)| events.get(&event).copied().unwrap_or_default();
+    let mut classes: Vec<&'static str> = games.iter().map(of_event).collect();
+    let ids: Vec<GameId> = games.iter().map(|&(id, _)| id).collect();
+    read_tags(store, &ids, &mut classes)?;
+    Ok(classes)
 }
 
-fn by_tags(store: &Store, games: &mut [PlayerGame]) -> Result<(), StoreError> {
+fn read_tags(
+    store: &Store,
+    games: &[GameId],
+    classes: &mut [&'static str],
+) -> Result<(), StoreError> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     store.for_each_name(NameTable::Layout, |id, layout| {
         let place = TagPlace::of("TimeControl", layout);
@@ -48,22 +57,25 @@ fn by_tags(store: &Store, games: &mut [PlayerGame]) -> Result<(), StoreError> {
     }
     let rows = TagRows {
         columns: TagColumns::Values,
-        passed_over: Default::default(),
+        passed_over: Layouts::default(),
         unless_round: &[],
     };
     let mut texts: HashMap<String, &'static str> = HashMap::new();
     let mut from = 0;
     while from < games.len() {
-        let is_near = |pair: &[PlayerGame]| pair[1].id - pair[0].id <= GAP;
+        let is_near = |pair: &[GameId]| pair[1] - pair[0] <= GAP;
         let near = games[from..].windows(2).take_while(|pair| is_near(pair));
         let to = from + near.count();
         let mut values = Vec::new();
         store.for_each_tags(
-            (games[from].id, games[to].id),
+            (games[from], games[to]),
             rows,
-            |layout| match places.contains_key(&layout) {
-                true => TagColumns::Values,
-                false => TagColumns::Layout,
+            |layout| {
+                if places.contains_key(&layout) {
+                    TagColumns::Values
+                } else {
+                    TagColumns::Layout
+                }
             },
             |game, layout, extra, _| {
                 let Some(&at) = places.get(&layout) else {
@@ -75,23 +87,23 @@ fn by_tags(store: &Store, games: &mut [PlayerGame]) -> Result<(), StoreError> {
             },
         )?;
         for (id, value) in values {
-            let Ok(at) = games[from..=to].binary_search_by_key(&id, |game| game.id) else {
+            let Ok(at) = games[from..=to].binary_search(&id) else {
                 continue;
             };
-            let class = match texts.get(&value) {
-                Some(class) => class,
-                None => {
-                    let text = match value.parse() {
-                        Ok(row) => store.text(row)?.unwrap_or_default(),
-                        Err(_) => value.trim_matches('"').to_owned(),
-                    };
-                    let class = time_control::parse(text.as_bytes()).class();
-                    texts.insert(value, class.map_or("", word_of));
-                    class.map_or("", word_of)
-                }
+            let class = if let Some(class) = texts.get(&value) {
+                class
+            } else {
+                let text = match value.parse() {
+                    Ok(row) => store.text(row)?.unwrap_or_default(),
+                    Err(_) => value.trim_matches('"').to_owned(),
+                };
+                let class = time_control::parse(text.as_bytes()).class();
+                let class = class.map_or("", word_of);
+                texts.insert(value, class);
+                class
             };
             if !class.is_empty() {
-                games[from + at].speed = class;
+                classes[from + at] = class;
             }
         }
         from = to + 1;

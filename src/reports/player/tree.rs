@@ -19,6 +19,9 @@ use crate::{
     },
 };
 
+/// What one game did is no line.
+const LINE_GAMES: usize = 2;
+
 /// A move of the player, with the moves that lead there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlayerLine {
@@ -83,7 +86,8 @@ struct TreeWalk<'w> {
     rows: Vec<PlayerLine>,
 }
 
-/// The lines of a side, most played first: as deep as at least `games_min` games go.
+/// The lines of a side, most played first: as deep as at least `games_min` games go, and
+/// [`LINE_GAMES`].
 pub(super) fn of_side(
     lines: &PlayerLines,
     (games, side): (&[PlayerGame], usize),
@@ -94,7 +98,7 @@ pub(super) fn of_side(
         lines,
         games,
         side,
-        games_min: games_min.max(1),
+        games_min: games_min.max(LINE_GAMES),
         expectation,
         language,
         seen: HashSet::new(),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::{Document, markdown, session::Session};
+use crate::crosstables;
 
 /// Sections of docs/json.md, and commands that show all their fields.
 const SECTIONS: &[(&str, &[&str])] = &[
@@ -66,12 +67,15 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "crosstable Kettle Cup",
             "crosstable World Championship",
             "crosstable League of teams",
+            "crosstable Reed Open --assume-bye 1/2",
+            "crosstable Reed Open --round 2",
         ],
     ),
     (
         "prepare",
         &[
             "prepare fischer --against spassky",
+            "prepare Quill, Q",
             "prepare Tal, Mikhail",
             "prepare Anna Amber --you black",
         ],
@@ -188,6 +192,21 @@ const LEAGUE: &str = "[Event \"League of teams\"]\n[White \"A\"]\n[Black \"B\"]\
                       [Event \"League of teams\"]\n[White \"E\"]\n[Black \"F\"]\n[Round \"1.2\"]\n\
                       [WhiteTeam \"D\"]\n[BlackTeam \"C\"]\n[Termination \"forfeit\"]\n\n1-0\n";
 
+/// A player with all figures: rated opponents, another first move of late, with which all games
+/// are won, and others who do not play it.
+fn quill() -> String {
+    let game = |white: &str, (date, moves, result): (&str, &str, &str)| {
+        format!(
+            "[White \"{white}\"]\n[Black \"Rook, R\"]\n[Date \"{date}\"]\n[Result \"{result}\"]\n\
+             [WhiteElo \"2000\"]\n[BlackElo \"2000\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let before = game("Quill, Q", ("2005.01.01", "1. e4 e5", "0-1")).repeat(30);
+    let late = game("Quill, Q", ("2010.01.01", "1. b3 e5", "1-0")).repeat(25);
+    let others = game("Knight, K", ("2010.01.01", "1. d4 d5", "1/2-1/2")).repeat(60);
+    before + &late + &others
+}
+
 /// Lines that games come to in another order.
 const TRANSPOSED: &str = "[White \"A\"]\n\n1. e4 Nc6 2. Nf3 e5 *\n\n\
                           [White \"B\"]\n\n1. e4 e5 2. Nf3 d6 *\n";
@@ -270,7 +289,10 @@ fn fields_are_documented() {
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
     std::fs::write(session.path("transposed.pgn"), TRANSPOSED).expect("a file");
     std::fs::write(session.path("league.pgn"), LEAGUE).expect("a file");
-    let printed = session.run("plydex import rated.pgn named.pgn league.pgn");
+    std::fs::write(session.path("quill.pgn"), quill()).expect("a file");
+    std::fs::write(session.path("reed.pgn"), crosstables::open()).expect("a file");
+    let printed = session
+        .run("plydex import rated.pgn named.pgn league.pgn reed.pgn quill.pgn --duplicates keep");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     let printed = session.run("plydex --db other.db import rated.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);

@@ -37,7 +37,7 @@ fn read(path: &Path) -> String {
 }
 
 /// Every command that writes a file, asked to write this one.
-fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 7] {
+fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 10] {
     let out = text(out);
     [
         vec!["export", "--output", out],
@@ -47,6 +47,9 @@ fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 7] {
         vec!["backup", out],
         vec!["unpack", "--output", out],
         vec!["report", "--html", out],
+        vec!["structure", "french", "--html", out],
+        vec!["crosstable", "Cup", "--html", out],
+        vec!["prepare", "A", "--html", out],
     ]
 }
 

@@ -1,7 +1,9 @@
 //! A report on a player, as text.
 
+mod lines;
 mod page;
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 pub use page::page;
@@ -12,9 +14,7 @@ use super::plans::wrapped;
 use super::report::numbered;
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
-use crate::database::{
-    FigureRow, PlayerLine, PlayerOpening, PlayerReport, RareLine, SingleGame, Trend,
-};
+use crate::database::{FigureRow, PlayerOpening, PlayerReport, RareLine, SingleGame, Trend};
 
 /// Years in a text.
 const YEARS: usize = 10;
@@ -53,7 +53,7 @@ fn heading(report: &PlayerReport, dash: &str) -> Vec<String> {
     let player = &report.player;
     let mut parts = vec![player.name.clone()];
     if player.spellings.len() > 1 {
-        parts[0].push_str(&format!(" ({} spellings)", player.spellings.len()));
+        let _ = write!(parts[0], " ({} spellings)", player.spellings.len());
     }
     match player.years {
         Some((first, last)) if first < last => parts.push(format!("{first}{dash}{last}")),
@@ -107,7 +107,7 @@ fn remarks(report: &PlayerReport) -> Vec<String> {
     }
     if out.set_ups > 0 {
         let games = counted(out.set_ups, "game", "games");
-        left.push(format!("{games} from other start positions (in the lines)"));
+        left.push(format!("{games} from other start positions (in no line)"));
     }
     if out.ratings > 0 {
         let ratings = counted(out.ratings, "rating", "ratings");
@@ -163,7 +163,7 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, report: &PlayerReport) 
     }
     games(out, screen, ("Games", &report.few_games))?;
     for side in sides(report) {
-        lines(out, screen, (report, side))?;
+        write_lines(out, screen, (report, side))?;
     }
     if let Some(why) = report.lines_why {
         writeln!(out, "\n{}", screen.paint(DIM, &format!("No lines: {why}.")))?;
@@ -227,13 +227,6 @@ fn results(
     table.write(out, screen)
 }
 
-/// The last moves of a line, from where it leaves the lines above.
-fn line_text(line: &PlayerLine) -> String {
-    let from = line.common.min(line.moves.len());
-    let text = numbered(&line.moves[from..], from as u32 / 2 + 1, from % 2 == 1);
-    format!("{}{text}", " ".repeat(line.level))
-}
-
 /// All moves of a line.
 fn whole(moves: &[String]) -> String {
     numbered(moves, 1, false)
@@ -259,17 +252,17 @@ fn recent(trend: &Trend, is_unicode: bool) -> String {
     format!("{}{}", arrow(trend.sign, is_unicode), share(now, 0))
 }
 
-fn lines(
+fn write_lines(
     out: &mut dyn Write,
     screen: &TerminalInfo,
     (report, side): (&PlayerReport, usize),
 ) -> io::Result<()> {
-    let own = report
-        .lines
-        .iter()
-        .filter(|line| line.color == COLORS[side]);
+    let rows = lines::rows(report, side);
+    if rows.is_empty() {
+        return Ok(());
+    }
     let mut table = Table::new([
-        Column::left(AS_SIDE[side]).shrinks_to(16),
+        Column::left(AS_SIDE[side]).wraps(),
         Column::right("Games"),
         Column::right("Share"),
         Column::right("Lately"),
@@ -278,26 +271,20 @@ fn lines(
         Column::right("Last"),
         Column::left("").shrinks_to(10).drops(0),
     ]);
-    let mut rows = 0;
-    for line in own {
-        let figures = &line.results;
+    for row in rows {
+        let (line, figures) = (row.first, &row.first.results);
         let dash = || Cell::styled(screen.dash(), DIM);
         let text = |text: Option<String>| text.map_or_else(dash, Cell::from);
-        let opening = line.opening.as_ref().map_or("", |opening| &opening.name);
         table.row(vec![
-            Cell::styled(screen.safe(&line_text(line)), STRONG),
+            Cell::styled(screen.safe(&row.text(" ")), STRONG),
             count(figures.games).into(),
             share(line.share, 0).into(),
             recent(&line.trend, screen.unicode).into(),
             text(figures.score.map(|score| format!("{}%", percent(score)))),
             text(figures::difference(figures, screen.unicode)),
             text(line.last_year.map(|year| year.to_string())),
-            Cell::styled(screen.safe(opening), DIM),
+            Cell::styled(screen.safe(row.opening()), DIM),
         ]);
-        rows += 1;
-    }
-    if rows == 0 {
-        return Ok(());
     }
     writeln!(out)?;
     table.write(out, screen)

@@ -3,9 +3,7 @@
 use super::super::figures::{self, percent};
 use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
 use super::super::number::{count, date, share};
-use super::{
-    AS_SIDE, COLORS, heading, label, line_text, openings_text, recent, remarks, sides, whole,
-};
+use super::{AS_SIDE, COLORS, heading, label, openings_text, recent, remarks, sides, whole};
 use crate::database::{FigureRow, PlayerLine, PlayerReport, RareLine, SingleGame};
 use crate::draw::svg::Style;
 
@@ -111,7 +109,7 @@ fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
             let goes_on = |other: &&PlayerLine| {
                 other.moves.len() > line.moves.len() && other.moves.starts_with(&line.moves)
             };
-            !own.iter().any(|other| goes_on(other))
+            !own.iter().any(goes_on)
         })
         .collect();
     deepest.sort_by_key(|line| std::cmp::Reverse(line.results.games));
@@ -137,10 +135,10 @@ fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
     columns.push(HtmlColumn::right("Last"));
     columns.push(HtmlColumn::left("Opening").minor());
     let mut table = HtmlTable::new(columns);
-    for line in own {
-        let text = line_text(line).replace(' ', "\u{a0}");
+    for shown in super::lines::rows(report, side) {
+        let line = shown.first;
         let mut row = vec![
-            HtmlCell::Strong(format!("{}{text}", "\u{a0}".repeat(line.level))),
+            HtmlCell::Strong(shown.text("\u{a0}")),
             HtmlCell::Share(ShareBar {
                 share: line.share,
                 label: share(line.share, 0),
@@ -157,8 +155,7 @@ fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
                 .map_or_else(String::new, |year| year.to_string())
                 .into(),
         );
-        let opening = line.opening.as_ref().map_or("", |opening| &opening.name);
-        row.push(HtmlCell::Quiet(opening.to_owned()));
+        row.push(HtmlCell::Quiet(shown.opening().to_owned()));
         table.row(row);
     }
     page.table(&table);

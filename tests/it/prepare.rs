@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{root, run};
+use crate::support::{Ran, plydex, root, run};
 
 /// A database of the samples.
 fn samples() -> (TempDir, PathBuf) {
@@ -456,19 +456,20 @@ fn the_report_reads_well_at_80_columns_and_its_page_is_one_file() {
     let (folder, db) = club();
     let page = folder.path().join("club.html");
     let name = page.to_str().expect("a name");
-    let ran = run(
-        &db,
-        &[
-            "prepare",
-            "Club, Peter",
-            "--you",
-            "white",
-            "--against",
-            "Opponent3, X",
-            "--html",
-            name,
-        ],
-    );
+    let args = [
+        "prepare",
+        "Club, Peter",
+        "--you",
+        "white",
+        "--against",
+        "Opponent3, X",
+        "--html",
+        name,
+    ];
+    let ran: Ran = (plydex(&db, &args).env("COLUMNS", "80").output())
+        .expect("the program runs")
+        .into();
+
     assert_eq!(ran.status, Some(0), "{}", ran.err);
     for line in ran.out.lines() {
         assert!(line.chars().count() <= 80, "{line}");

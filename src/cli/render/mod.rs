@@ -33,3 +33,4 @@ pub mod table;
 pub mod tree;
 pub mod tree_game;
 pub mod variants;
+pub mod wrap;

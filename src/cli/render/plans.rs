@@ -7,6 +7,7 @@ use super::figures::{interval, percent, plus_minus};
 use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar, Whisker};
 use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
+use super::wrap::wrapped;
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::database::{
     Figures, GamePlan, PlanList, ReachedFigures, SidePlans, SingleGame, StepFigures, StepResult,
@@ -150,7 +151,7 @@ fn side(out: &mut dyn Write, screen: &TerminalInfo, own: &SidePlans) -> io::Resu
     };
     let setup = listed(&mut own.setup.iter());
     if !setup.is_empty() {
-        wrapped(out, screen, "Set-up: ", &setup)?;
+        wrapped(out, screen, "Set-up: ", (&setup, ", "))?;
     }
     if own.plans.is_empty() {
         let text = "No steps go together in enough games.";
@@ -180,35 +181,7 @@ fn side(out: &mut dyn Write, screen: &TerminalInfo, own: &SidePlans) -> io::Resu
         .take(OTHER_STEPS);
     let others = listed(&mut others);
     if !others.is_empty() {
-        wrapped(out, screen, "Also: ", &others)?;
-    }
-    Ok(())
-}
-
-/// Writes a text over several lines, each no longer than the screen is wide.
-pub fn wrapped(
-    out: &mut dyn Write,
-    screen: &TerminalInfo,
-    label: &str,
-    text: &str,
-) -> io::Result<()> {
-    let room = screen.columns.saturating_sub(label.len()).max(20);
-    let mut line = String::new();
-    let mut lines = Vec::new();
-    for part in text.split_inclusive(", ") {
-        if !line.is_empty() && (line.chars().count() + part.trim_end().chars().count()) > room {
-            lines.push(std::mem::take(&mut line));
-        }
-        line.push_str(part);
-    }
-    lines.push(line);
-    for (at, line) in lines.iter().enumerate() {
-        let label = if at == 0 {
-            label.to_owned()
-        } else {
-            " ".repeat(label.len())
-        };
-        writeln!(out, "{}{}", screen.paint(DIM, &label), line.trim_end())?;
+        wrapped(out, screen, "Also: ", (&others, ", "))?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
 use super::number::{count, counted, share};
 use super::plans;
 use super::table::{Cell, Column, Table};
+use super::wrap::wrapped;
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::database::{MoveFigures, MoveOrder, NoveltyOfYear, PlayerShare, PositionReport};
 use crate::draw::board::{self, BoardStyle};
@@ -72,7 +73,7 @@ pub fn write(
     )?;
     let moves = numbered(&report.moves, 1, false);
     if !moves.is_empty() {
-        plans::wrapped(out, screen, "", &screen.safe(&moves))?;
+        wrapped(out, screen, "", (&screen.safe(&moves), " "))?;
     }
     writeln!(out, "{}", screen.paint(DIM, &report.fen))?;
     if report.results.games == 0 {
@@ -108,7 +109,12 @@ pub fn write(
     {
         if !players.is_empty() {
             let list = players_text(players);
-            plans::wrapped(out, screen, &format!("As {name}: "), &screen.safe(&list))?;
+            wrapped(
+                out,
+                screen,
+                &format!("As {name}: "),
+                (&screen.safe(&list), ", "),
+            )?;
         }
     }
     moves_table(out, screen, report)?;

@@ -33,7 +33,7 @@ pub struct Column {
     pub shrinks_to: Option<usize>,
     /// It is left out where the screen is too narrow, the lowest rank first.
     pub drops: Option<u8>,
-    /// What does not fit goes on below. Only for the last column.
+    /// What does not fit goes on below. Only for one column of a table.
     pub wraps: bool,
     /// It is so wide for rows that are not known yet, even if it is empty so far.
     pub at_least: usize,
@@ -193,35 +193,34 @@ impl Table {
         screen: &TerminalInfo,
         mut cells: Vec<Cell>,
     ) -> io::Result<()> {
-        let below = self.wrap(&mut cells);
+        let wrapping = self.columns.iter().position(|column| column.wraps);
+        let below = wrapping.map_or_else(Vec::new, |index| self.wrap(&mut cells, index));
         self.write_row(out, screen, &cells)?;
         for text in below {
-            cells = vec![Cell::default(); self.columns.len() - 1];
+            cells = vec![Cell::default(); wrapping.unwrap_or_default()];
             cells.push(text);
             self.write_row(out, screen, &cells)?;
         }
         Ok(())
     }
 
-    /// Leaves in the last cell what fits, and gives what goes below it.
-    fn wrap(&self, cells: &mut [Cell]) -> Vec<Cell> {
-        let wraps = self.columns.last().is_some_and(|column| column.wraps)
-            && cells.len() == self.columns.len();
-        let (Some(cell), Some(&width), true) = (cells.last_mut(), self.widths.last(), wraps) else {
+    /// Leaves in a cell what fits, and gives what goes below it, indented as the cell is.
+    fn wrap(&self, cells: &mut [Cell], index: usize) -> Vec<Cell> {
+        let (Some(cell), Some(&width)) = (cells.get_mut(index), self.widths.get(index)) else {
             return Vec::new();
         };
         if cell.text.width() <= width {
             return Vec::new();
         }
-        let mut lines: Vec<String> = vec![String::new()];
+        let indent = cell.text.len() - cell.text.trim_start().len();
+        let mut lines: Vec<String> = Vec::new();
         for word in cell.text.split_whitespace() {
             match lines.last_mut() {
-                Some(line) if line.is_empty() => line.push_str(word),
                 Some(line) if line.width() + 1 + word.width() <= width => {
                     line.push(' ');
                     line.push_str(word);
                 }
-                _ => lines.push(word.to_owned()),
+                _ => lines.push(" ".repeat(indent) + word),
             }
         }
         let mut lines = lines.into_iter();
@@ -391,6 +390,19 @@ mod tests {
         Game  White          Event  Plies
            7  Réti, Richárd  Wien      80
         1234  王皓                    101
+        ");
+    }
+
+    #[test]
+    fn a_column_before_others_goes_on_below_its_own_cell() {
+        let mut table = Table::new([Column::left("Line").wraps(), Column::right("Games")]);
+        table.row(vec!["1.e4".into(), "40".into()]);
+        table.row(vec![" 1...e5 2.Nf3 Nc6 3.Bb5 a6".into(), "21".into()]);
+        insta::assert_snapshot!(draw(table, &TerminalInfo::plain(28)), @r"
+        Line                   Games
+        1.e4                      40
+         1...e5 2.Nf3 Nc6         21
+         3.Bb5 a6
         ");
     }
 

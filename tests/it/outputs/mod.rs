@@ -48,8 +48,8 @@ fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 10] {
         vec!["unpack", "--output", out],
         vec!["report", "--html", out],
         vec!["structure", "french", "--html", out],
-        vec!["crosstable", "Cup", "--html", out],
-        vec!["prepare", "A", "--html", out],
+        vec!["crosstable", "Niksic", "--html", out],
+        vec!["prepare", "Fischer", "--html", out],
     ]
 }
 

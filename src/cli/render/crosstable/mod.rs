@@ -14,6 +14,7 @@ pub use page::page;
 
 use super::number::{self, counted};
 use super::table::{Cell, Column, Table};
+use super::wrap::wrapped;
 use crate::cli::terminal::{DIM, HEADING, TerminalInfo};
 use crate::database::{Crosstable, EventKind, EventSummary, TableCell, TableRow};
 
@@ -183,7 +184,7 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, table: &Crosstable) -> 
         writeln!(out, "{heading}   {below}")?;
     } else {
         writeln!(out, "{}", screen.paint(HEADING, &heading))?;
-        wrapped(out, screen, &below)?;
+        wrapped(out, screen, "", (&below, " "))?;
     }
     if !table.teams.is_empty() {
         writeln!(out)?;
@@ -203,25 +204,9 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, table: &Crosstable) -> 
         writeln!(out)?;
     }
     for note in &table.notes {
-        wrapped(out, screen, note)?;
+        wrapped(out, screen, "", (note, " "))?;
     }
     Ok(())
-}
-
-/// Writes a text in lines that fit the screen.
-fn wrapped(out: &mut dyn Write, screen: &TerminalInfo, text: &str) -> io::Result<()> {
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.width() + 1 + word.width() > screen.columns {
-            writeln!(out, "{line}")?;
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    writeln!(out, "{line}")
 }
 
 /// Draws the list of the events that have a name.

@@ -10,9 +10,10 @@ pub use page::page;
 
 use super::figures::{self, percent};
 use super::number::{count, counted, share};
-use super::plans::wrapped;
+
 use super::report::numbered;
 use super::table::{Cell, Column, Table};
+use super::wrap::wrapped;
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
 use crate::database::{FigureRow, PlayerOpening, PlayerReport, RareLine, SingleGame, Trend};
 
@@ -40,7 +41,7 @@ fn label(row: &FigureRow) -> String {
         ("color", "white") => " White".to_owned(),
         ("color", _) => " Black".to_owned(),
         // The month will do.
-        ("since", date) => format!("Since {}", date.get(..7).unwrap_or(date)),
+        ("since", date) => format!("{} on", date.get(..7).unwrap_or(date)),
         ("time", "unknown") => " not known".to_owned(),
         ("time", class) => format!(" {class}"),
         (_, "unknown") => "no date".to_owned(),
@@ -159,7 +160,7 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, report: &PlayerReport) 
         } else {
             text.replace('…', "...")
         };
-        wrapped(out, screen, "", &screen.safe(&text))?;
+        wrapped(out, screen, "", (&screen.safe(&text), " "))?;
     }
     games(out, screen, ("Games", &report.few_games))?;
     for side in sides(report) {
@@ -213,7 +214,7 @@ fn results(
     if rows.is_empty() {
         return Ok(());
     }
-    let mut columns = vec![Column::left(title).shrinks_to(9)];
+    let mut columns = vec![Column::left(title).shrinks_to(10)];
     columns.extend(figures::columns());
     let mut table = Table::new(columns);
     for row in rows {

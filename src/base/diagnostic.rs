@@ -154,13 +154,21 @@ pub struct Diagnostic {
     pub detail: Cow<'static, str>,
 }
 
+/// Bytes of a detail: a word of a source may be as long as the source.
+const DETAIL_MAX: usize = 300;
+
 impl Diagnostic {
-    /// Makes a finding with detail.
+    /// Makes a finding with detail, which is cut if it is longer than any sentence.
     pub fn with(code: Code, offset_bytes: u64, detail: impl Into<Cow<'static, str>>) -> Self {
+        let mut detail = detail.into();
+        if detail.len() > DETAIL_MAX {
+            let end = detail.floor_char_boundary(DETAIL_MAX);
+            detail = Cow::Owned(format!("{}…", &detail[..end]));
+        }
         Self {
             code,
             offset_bytes,
-            detail: detail.into(),
+            detail,
         }
     }
 }
@@ -198,5 +206,17 @@ impl Severity {
             Self::Warning => "warning",
             Self::Error => "error",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_as_long_as_a_file_is_no_detail() {
+        let long = Diagnostic::with(Code::UnknownWord, 0, "é".repeat(1_000_000));
+        assert!(long.detail.len() < DETAIL_MAX + 4 && long.detail.ends_with('…'));
+        assert_eq!(Diagnostic::with(Code::UnknownWord, 0, "e9").detail, "e9");
     }
 }

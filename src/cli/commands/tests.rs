@@ -329,6 +329,9 @@ fn help_of_all() {
       search       Find games by position, player, date, result …
       tree         Show the moves played from a position, and how they scored
       novelty      Find novelties: the first new move of each game
+      report       Report on a position: its moves, plans, structures, players and model games
+      structure    Report on a pawn structure or an ending, from whatever opening
+      prepare      Prepare for a player: results, lines, changes, games lost
       repertoire   Compare a repertoire with the database to find gaps
       crosstable   Show the crosstable of an event, with what is missing
       show         Show one game, with a board on request

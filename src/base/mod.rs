@@ -9,6 +9,8 @@ pub mod field_names;
 mod hash;
 pub(crate) mod id_set;
 pub mod limits;
+#[cfg(test)]
+pub(crate) mod long_tests;
 pub mod observe;
 mod path_error;
 pub mod range_map;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::reread::{self, EvalOverride, RereadTarget};
 use crate::{
     base::{
+        long_tests::one_in,
         observe::{CancellationToken, NullObserver},
         work::steps_of,
     },
@@ -260,7 +261,7 @@ fn assert_linear(name: &str, few: &[Steps], many: &[Steps]) {
 }
 
 fn assert_all_linear(kinds: Vec<Kind>) {
-    for (name, format, text) in kinds {
+    for (name, format, text) in kinds.into_iter().step_by(one_in(3)) {
         let [few, many] =
             [FEW / 2, FEW / 2 * TIMES].map(|times| steps(format, &text.repeat(times)));
         assert_linear(name, &few, &many);

@@ -265,8 +265,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::base::long_tests::one_in;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256 / one_in(4) as u32))]
+
         #[test]
         fn every_list_is_found_and_no_other(
             lists in prop::collection::btree_map(

@@ -450,7 +450,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::base::observe::CancellationToken;
+    use crate::base::{long_tests::one_in, observe::CancellationToken};
 
     proptest! {
         #[test]
@@ -479,6 +479,11 @@ mod tests {
             sorted.truncate(wanted as usize);
             prop_assert_eq!(given, sorted);
         }
+    }
+
+    proptest! {
+        // Each makes a database.
+        #![proptest_config(ProptestConfig::with_cases(256 / one_in(8) as u32))]
 
         #[test]
         fn names_have_their_place_however_few_are_held(

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, EnPassantMode, Position as _};
 
 use {
-    crate::support::{Base, beside, run, vector},
+    crate::support::{Base, beside, one_in, run, vector},
     plydex::{
         base::record::GameRecord,
         games::{AnyPosition, chess::notation::fen, notation::epd, variant::Variant},
@@ -286,8 +286,8 @@ fn hostile_lines() {
     let men = "4k3/8/8/8/8/8/4P3/4K3 w - -";
     let long = format!(
         "{men} c0 \"{}\n{}\n{men}\n",
-        "x;".repeat(4 << 20),
-        "y/".repeat(4 << 20)
+        "x;".repeat((4 << 20) / one_in(4)),
+        "y/".repeat((4 << 20) / one_in(4))
     );
     let (base, done) = imported("long.epd", long.as_bytes());
     assert_eq!(done.seen, 3);

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use {
     crate::{
         faults::{assert_trouble, text},
-        support::{plydex, root, run, sqlite},
+        support::{one_in, plydex, root, run, sqlite},
     },
     plydex::{
         base::observe::{Event, NullObserver, Observer},
@@ -281,14 +281,14 @@ fn a_reindex_that_is_stopped_goes_on_from_there() {
         // None is made twice.
         assert_eq!(report.segments + more.segments, 1);
         assert_answers(&db);
-        stops += 1;
+        stops += one_in(3) as u64;
     }
     assert!(stops > 5, "stopped {stops} times");
 }
 
 #[test]
 fn a_reindex_that_is_killed_goes_on_from_there() {
-    for trial in 0..8 {
+    for trial in (0..8).step_by(one_in(2)) {
         let (_folder, db) = outdated();
         let mut child = plydex(&db, &["reindex"]).spawn().expect("a run");
         std::thread::sleep(Duration::from_millis(4 * trial));

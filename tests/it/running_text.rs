@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use {
-    crate::support::Base,
+    crate::support::{Base, one_in},
     plydex::{
         draw::board::{BoardStyle, Glyphs, draw},
         games::{AnyPosition, Budget, variant::ALL},
@@ -252,19 +252,20 @@ fn links_have_positions() {
 /// Long tables keep the names of their columns to their end.
 #[test]
 fn tables_of_markdown_are_one_table_over_chunks_and_blank_lines() {
+    let many = 30_000 / one_in(3);
     let words = "Some words that nobody wants to read here and now, in a line.\n".repeat(300);
     let row = |at: usize| {
         let fen = format!("{BOARD} w - - {} {}", at % 50, at / 50 + 1);
         format!("| {at} | `{fen}` | note {at}, which is long enough to fill the table |\n")
     };
-    let rows: String = (0..30_000).map(row).collect();
+    let rows: String = (0..many).map(row).collect();
     let table = format!("{words}\n| Nr | FEN | Remark |\n|---|---|---|\n{rows}\nThe end.\n");
     for text in [table.clone(), table.replace('\n', "\n\n")] {
         let base = Base::new();
         let path = base.folder().join("a.md");
         std::fs::write(&path, &text).expect("a file");
         let done = base.import(&[path], ImportOptions::default());
-        assert_eq!((done.stored, done.rejected), (30_000, 0));
+        assert_eq!((done.stored, done.rejected), (many as u64, 0));
         for game in base.games() {
             let names: Vec<&str> = game.tags.iter().map(|(name, _)| &name[..]).collect();
             assert!(

@@ -21,7 +21,7 @@ use crate::games::{
     variation_tree::{Annotation, TreeEvent, TreeIter, VariationHash, VariationTree},
 };
 use crate::{
-    base::{diagnostic::Code, mix, record::MoveForm},
+    base::{diagnostic::Code, long_tests::one_in, mix, record::MoveForm},
     games::notation::letters::ENGLISH,
     pgn::parser::{Parser, RawGame},
 };
@@ -134,10 +134,10 @@ fn place_of<G: BoardGame>(at: &G) -> (u64, u64, u32, usize) {
 
 /// Plays random games from a position.
 fn conform<G: BoardGame>(start: &G, seed: u64, failed: &mut Failed) {
-    const GAMES: usize = 10;
     const PLIES: usize = 160;
+    let games = 12 / one_in(3);
     let mut dice = Dice(seed);
-    for _ in 0..GAMES {
+    for _ in 0..games {
         let mut at = start.clone();
         let (mut slots, mut line) = (start.slots(), Vec::new());
         let (mut cursor, mut stepper) = (start.cursor(), Stepper::new(start));
@@ -250,9 +250,9 @@ impl Branched {
 
 /// Variations are read into a tree that is walked as they were written, keys and all.
 fn variations_conform<G: BoardGame>(start: &G, seed: u64, failed: &mut Failed) {
-    const GAMES: u64 = 10;
+    let games = 12 / one_in(3) as u64;
     let opening = StartContext::expected(start.clone(), ExpectedNotation::default());
-    for game in 0..GAMES {
+    for game in 0..games {
         let mut branched = Branched {
             text: String::new(),
             trace: VariationHash::default(),

@@ -369,25 +369,31 @@ mod tests {
     }
 
     /// A text, and another one again and again.
-    struct Again(Vec<u8>, &'static [u8], usize);
+    struct Again {
+        text: Vec<u8>,
+        /// Where the second text begins.
+        from: usize,
+        at: usize,
+    }
 
     impl Again {
-        fn of(before: &str, again: &'static str) -> Self {
-            Self(before.into(), again.as_bytes(), 0)
+        fn of(before: &str, again: &str) -> Self {
+            Self {
+                text: format!("{before}{}", again.repeat(10_000)).into(),
+                from: before.len(),
+                at: 0,
+            }
         }
     }
 
     impl Read for Again {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            for byte in &mut *buffer {
-                let at = self.2.checked_sub(self.0.len());
-                *byte = match at {
-                    None => self.0[self.2],
-                    Some(at) => self.1[at % self.1.len()],
-                };
-                self.2 += 1;
+            let bytes = (&self.text[self.at..]).read(buffer)?;
+            self.at += bytes;
+            if self.at == self.text.len() {
+                self.at = self.from;
             }
-            Ok(buffer.len())
+            Ok(bytes)
         }
     }
 

@@ -11,7 +11,7 @@ use std::{fmt::Write as _, path::PathBuf};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 use {
-    crate::support::{Base, game_ids, root, run, vector},
+    crate::support::{Base, game_ids, one_in, root, run, vector},
     plydex::{
         base::record::{GameRecord, MovetextItem},
         games::{AnyPosition, symmetry::Symmetry},
@@ -656,36 +656,49 @@ fn options_that_mean_nothing_are_refused() {
 #[test]
 fn hostile_collections_are_cheap() {
     let many = "---\nalgebraic: {white: [Ka1], black: [Kh8]}\nsolution: \"";
+    let part = one_in(4);
     let texts = [
-        ("deep.olv", format!("algebraic: {}", "[".repeat(2_000_000))),
+        (
+            "deep.olv",
+            format!("algebraic: {}", "[".repeat(2_000_000 / part)),
+        ),
         (
             "long.olv",
-            format!("{many}{}\"\n", "1.Kb1 (".repeat(500_000)),
+            format!("{many}{}\"\n", "1.Kb1 (".repeat(500_000 / part)),
         ),
         (
             "bomb.olv",
-            format!("algebraic: &a [x]\nb: [{}]\n", "*a,".repeat(1_000_000)),
+            format!(
+                "algebraic: &a [x]\nb: [{}]\n",
+                "*a,".repeat(1_000_000 / part)
+            ),
         ),
         (
             "dashes.olv",
-            format!("algebraic:\n{}", "---\n".repeat(500_000)),
+            format!("algebraic:\n{}", "---\n".repeat(500_000 / part)),
         ),
         (
             "next.inp",
-            format!("begin\n{}", "next\nstip #1\n".repeat(20_000)),
+            format!("begin\n{}", "next\nstip #1\n".repeat(20_000 / part)),
         ),
         (
             "pieces.inp",
-            format!("begin\npieces white {}\nend\n", "ka1 ".repeat(500_000)),
+            format!(
+                "begin\npieces white {}\nend\n",
+                "ka1 ".repeat(500_000 / part)
+            ),
         ),
         (
             "newlines.problems",
-            format!("8/8/8/8/8/5K2/R7/7k #2\n{}", "\n".repeat(3_000_000)),
+            format!("8/8/8/8/8/5K2/R7/7k #2\n{}", "\n".repeat(3_000_000 / part)),
         ),
-        ("one.problems", "8/8/8/8/8/8/8/8 ".repeat(200_000)),
+        ("one.problems", "8/8/8/8/8/8/8/8 ".repeat(200_000 / part)),
         (
             "blank.problems",
-            format!("8/8/8/8/8/5K2/R7/7k #2\n{}", "\n1.Kg3".repeat(200_000)),
+            format!(
+                "8/8/8/8/8/5K2/R7/7k #2\n{}",
+                "\n1.Kg3".repeat(200_000 / part)
+            ),
         ),
     ];
     for (name, text) in texts {

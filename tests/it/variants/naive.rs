@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{line, record, variants, words};
 use {
-    crate::support::Base,
+    crate::support::{Base, one_in},
     plydex::{
         games::{
             AnyPosition, Budget, chess_variant::ChessVariantKind, notation::letters::ENGLISH,
@@ -177,7 +177,7 @@ fn compare_in(
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 12,
+        cases: 12 / one_in(3) as u32,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -206,11 +206,12 @@ proptest! {
 #[test]
 fn crowded_openings_are_answered_as_by_looking_through_them() {
     let all = variants().count() as u32;
-    let games: Vec<Known> = (0..100 * all)
+    let each = 100 / one_in(2) as u32;
+    let games: Vec<Known> = (0..each * all)
         .map(|number| {
             let choice = |at: u32| (plydex_mix(number << 4 | at) % 3) as u8;
             let choices: Vec<u8> = (0..number % 7).map(choice).collect();
-            Known::new((number / 100) as usize, &choices)
+            Known::new((number / each) as usize, &choices)
         })
         .collect();
     let text: String = games.iter().map(|game| game.text.as_str()).collect();

@@ -27,9 +27,9 @@ use crate::{
     },
     search::{
         self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
-        GameTally, Hit, MatchedPlayer, MoveNotation, Novelty, NoveltyFinder, PlayerMatch,
-        PositionSummary, QueryPlan, Repertoire, SearchResult, StoredGame, SummaryParts, Tree,
-        TreeDepth, ViewedPlayer,
+        GameTally, Hit, MatchedPlayer, MoveNotation, NameJoining, Novelty, NoveltyFinder,
+        PlayerMatch, PositionSummary, QueryPlan, Repertoire, SearchResult, StoredGame,
+        SummaryParts, Tree, TreeDepth, ViewedPlayer,
         planner::{self, Resolution},
     },
     store::{CachedStore, NameTable, NoInterruptGuard, SharedFacts, SourcePlace, Store},
@@ -299,7 +299,12 @@ impl<'s> Snapshot<'s> {
         exact_names: bool,
         viewed: Option<&ViewedPlayer>,
     ) -> Result<GameGroups> {
-        let groups = search::groups(self.store(), plan, by, exact_names, viewed)?;
+        let joining = if exact_names {
+            NameJoining::None
+        } else {
+            NameJoining::All
+        };
+        let groups = search::groups(self.store(), plan, by, joining, viewed)?;
         Ok(groups)
     }
 

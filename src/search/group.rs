@@ -1,6 +1,6 @@
 //! Games that a query finds, counted by what they have in common.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     GameReader, GameTally, Hit, MoveNotation, ScoreSum, each_hit,
@@ -15,7 +15,7 @@ use crate::{
     blocks::facts::PackedFacts,
     games::{opening_names, variant::Variant, variation_tree::PlyRef},
     index::popular::Tally,
-    people::{FideIds, NameGroups},
+    people::{FideIds, NameGroups, NameSelection},
     pgn::tags::time_control,
     query::{self, GROUP_KEYS_MAX, GroupKey, Page, pattern::written_material},
     store::{NameTable, Store, StoreError},
@@ -43,6 +43,18 @@ pub struct GameGroups {
     pub groups: Vec<GameGroup>,
 }
 
+/// How names are joined that are one player's, event's or site's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameJoining {
+    /// They are not: names stay as written.
+    None,
+    /// All of them.
+    All,
+    /// Those alone that so many written names with the most games belong to; other groups are left
+    /// out. This is much faster than joining all names of a database.
+    Most(usize),
+}
+
 /// What the games of a group have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum GroupId {
@@ -53,7 +65,7 @@ enum GroupId {
 }
 
 /// Counts the games of a query by what they have in common: one key or two. The query's page is not
-/// used. Names are joined as they are one player's or event's, unless they are wanted as written.
+/// used.
 /// Scores are those of the viewed player, else of White, of the players if these are counted.
 ///
 /// # Errors
@@ -63,7 +75,7 @@ pub fn groups(
     store: &Store,
     plan: &AccessPlan,
     by: &[GroupKey],
-    exact_names: bool,
+    joining: NameJoining,
     viewed: Option<&ViewedPlayer>,
 ) -> Result<GameGroups, StoreError> {
     let plan = AccessPlan {
@@ -75,7 +87,7 @@ pub fn groups(
         ..plan.clone()
     };
     let is_of_players = by.iter().any(|key| table(key) == Some(NameTable::Player));
-    let fide_ids = if is_of_players && !exact_names {
+    let fide_ids = if is_of_players && joining != NameJoining::None {
         FideIds::read(store)?
     } else {
         FideIds::default()
@@ -94,10 +106,22 @@ pub fn groups(
     };
     let _fetching = store.fetching();
     // Without the names nothing of what was counted can be shown.
-    let labels = by.iter().map(|key| {
-        let joined_by = (!exact_names).then_some(&fide_ids);
-        let read = |table| NameLabels::read(store, key, table, joined_by);
-        table(key).map(read).transpose()
+    let labels = by.iter().enumerate().map(|(at, key)| {
+        let Some(table) = table(key) else {
+            return Ok(None);
+        };
+        let labels = match joining {
+            _ if table == NameTable::Opening => NameLabels::written(store, key, table),
+            NameJoining::None => NameLabels::written(store, key, table),
+            NameJoining::All => {
+                NameGroups::all(store, table, &fide_ids).map(|names| NameLabels::of_groups(&names))
+            }
+            NameJoining::Most(most) => {
+                let names = counted.most_played(at, most);
+                NameLabels::of_names(store, table, &names)
+            }
+        };
+        labels.map(Some)
     });
     let labels: Vec<Option<NameLabels>> = labels.collect::<Result<_, _>>()?;
     let name = |common: GroupId, at: usize| match (common, &labels[at]) {
@@ -161,6 +185,24 @@ struct GroupCounts<'i> {
 type GroupTexts = [String; GROUP_KEYS_MAX];
 
 impl GroupCounts<'_> {
+    /// Of the names at the place of a key those with the most games.
+    fn most_played(&self, at: usize, most: usize) -> Vec<u32> {
+        let mut games: HashMap<u32, u64> = HashMap::new();
+        for ((first, second), tally) in &self.groups {
+            let id = if at == 0 {
+                Some(first)
+            } else {
+                second.as_ref()
+            };
+            if let Some(&(GroupId::Number(id) | GroupId::Namesake(id, _))) = id {
+                *games.entry(id).or_default() += tally.games;
+            }
+        }
+        let mut names: Vec<(u64, u32)> = games.into_iter().map(|(id, games)| (games, id)).collect();
+        names.sort_unstable_by_key(|&(games, id)| (std::cmp::Reverse(games), id));
+        names.into_iter().take(most).map(|(_, id)| id).collect()
+    }
+
     /// Counts a game: once, or once for each player.
     fn add(&mut self, game: GameId, facts: &PackedFacts, mut texts: GroupTexts) {
         let swapped = with_colours_swapped(*facts);
@@ -391,26 +433,35 @@ fn written(by: &GroupKey, number: u32) -> String {
 struct NameLabels(HashMap<(u32, Option<u32>), String>);
 
 impl NameLabels {
-    fn read(
-        store: &Store,
-        by: &GroupKey,
-        table: NameTable,
-        joined_by: Option<&FideIds>,
-    ) -> Result<Self, StoreError> {
+    fn written(store: &Store, by: &GroupKey, table: NameTable) -> Result<Self, StoreError> {
         let mut titles = HashMap::new();
-        let joined_by = joined_by.filter(|_| table != NameTable::Opening);
-        let Some(fide_ids) = joined_by else {
-            store.for_each_name(table, |id, text| {
-                let title = match by {
-                    GroupKey::Eco => opening_names::parted(text).0,
-                    GroupKey::Opening => opening_names::parted(text).1,
-                    _ => text,
-                };
-                titles.insert((id, None), title.to_owned());
-            })?;
-            return Ok(Self(titles));
+        store.for_each_name(table, |id, text| {
+            let title = match by {
+                GroupKey::Eco => opening_names::parted(text).0,
+                GroupKey::Opening => opening_names::parted(text).1,
+                _ => text,
+            };
+            titles.insert((id, None), title.to_owned());
+        })?;
+        Ok(Self(titles))
+    }
+
+    /// The groups that some names belong to.
+    fn of_names(store: &Store, table: NameTable, ids: &[u32]) -> Result<Self, StoreError> {
+        let names = ids.iter().map(|&id| store.name(table, id));
+        let names: HashSet<String> = names
+            .filter_map(Result::transpose)
+            .collect::<Result<_, _>>()?;
+        let wanted = NameSelection {
+            name: &|name| names.contains(name),
+            fide_id: None,
         };
-        let names = NameGroups::all(store, table, fide_ids)?;
+        let groups = NameGroups::read(store, table, Some(wanted))?;
+        Ok(Self::of_groups(&groups))
+    }
+
+    fn of_groups(names: &NameGroups) -> Self {
+        let mut titles = HashMap::new();
         for group in &names.groups {
             let title = names.own_title(group);
             for &(name, _) in &group.spellings {
@@ -419,7 +470,7 @@ impl NameLabels {
         }
         let namesakes = names.namesakes();
         titles.extend(namesakes.map(|(of, group)| (of, names.own_title(group).into_owned())));
-        Ok(Self(titles))
+        Self(titles)
     }
 
     fn of(&self, id: u32, fide_id: Option<u32>) -> String {

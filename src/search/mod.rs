@@ -33,7 +33,7 @@ pub use deep_tree::{TreeDepth, deep_tree};
 pub use explain::{QueryPlan, QueryPlanStep, explain};
 pub use explorer::{PositionSummary, SampleGame, SummaryParts, explore};
 pub use games::{GameReader, StoredGame};
-pub use group::{GameGroup, GameGroups, groups};
+pub use group::{GameGroup, GameGroups, NameJoining, groups};
 pub use movetext::{BoardAt, MoveNotation};
 pub use names::{NameMatches, NameQuery, no_such_name, spell_out, suggestions};
 pub use novelty::{Novelty, NoveltyFinder};

@@ -55,6 +55,43 @@ fn counted(db: &Path, query: &str) -> u64 {
 const REACHING: &str = "(SELECT game, min(ply) AS ply, next_move FROM positions('e4') WHERE NOT in_variation \
                         GROUP BY game)";
 
+/// Who plays it, with the spellings of each player joined, and scores as the players see them.
+#[test]
+fn players_of_a_position_have_their_own_scores() {
+    let (_folder, db) = samples();
+    let report = json(&db, &["report", "e4"]);
+    for (players, side, won) in [("white_players", "white", 1), ("black_players", "black", 2)] {
+        let rows = sql(
+            &db,
+            &format!(
+                "SELECT replace(p.name, ',', ';'), count(*), 1.0 * (2 * sum(g.result = {won}) + sum(g.result = 3)) \
+                 / nullif(2 * sum(g.result > 0), 0) FROM {REACHING} m JOIN game g ON g.id = m.game \
+                 JOIN player p ON p.id = g.{side} GROUP BY p.id",
+            ),
+        );
+        let found = report[players].as_array().expect("players");
+        assert_eq!(found.len(), 5, "{found:?}");
+        let mut alone = 0;
+        for player in found {
+            let name = player["name"].as_str().expect("a name").replace(',', ";");
+            let own = (rows.iter()).find(|row| row[0] == name).expect("a row");
+            let games = number(&player["games"]);
+            let written: u64 = own[1].parse().expect("a number");
+            // Other spellings count as well.
+            assert!(games >= written, "{player} {own:?}");
+            if games == written {
+                let expected: Option<f64> = own[2].parse().ok();
+                let score = player["score"].as_f64();
+                let difference = score.zip(expected).map(|(one, other)| (one - other).abs());
+                assert_eq!(score.is_some(), expected.is_some(), "{player} {own:?}");
+                assert!(difference.is_none_or(|by| by < 1e-9), "{player} {own:?}");
+                alone += 1;
+            }
+        }
+        assert!(alone > 2, "{found:?}");
+    }
+}
+
 #[test]
 fn figures_of_a_position_are_those_of_sql() {
     let (_folder, db) = samples();

@@ -23,7 +23,7 @@ use crate::{
     },
     games::{AnyPosition, notation::letters::Language, symmetry::Symmetry, variant::Variant},
     query::{GroupKey, PositionQuery},
-    search::{self, AccessPlan, SingleGame},
+    search::{self, AccessPlan, NameJoining, SingleGame},
     store::{Store, StoreError},
 };
 
@@ -237,13 +237,15 @@ fn number_of(at: &AnyPosition, moves: &[String]) -> (u32, bool) {
 /// Players in a list.
 const PLAYERS: usize = 5;
 
+/// Names with the most games, among whose players those with the most games are.
+const JOINED: usize = 60;
+
 fn players(
     store: &Store,
     plan: &AccessPlan,
     side: GroupKey,
 ) -> Result<Vec<PlayerShare>, StoreError> {
-    let is_white = side == GroupKey::White;
-    let groups = search::groups(store, plan, &[side], false, None)?;
+    let groups = search::groups(store, plan, &[side], NameJoining::Most(JOINED), None)?;
     let known = groups
         .groups
         .into_iter()
@@ -253,12 +255,8 @@ fn players(
         .map(|group| {
             let sum = &group.score;
             let decided = sum.white_wins + sum.draws + sum.black_wins;
-            let won = if is_white {
-                sum.white_wins
-            } else {
-                sum.black_wins
-            };
-            let points = won as f64 + sum.draws as f64 / 2.0;
+            // Groups of Black's names are seen by Black.
+            let points = sum.white_wins as f64 + sum.draws as f64 / 2.0;
             PlayerShare {
                 name: group.name,
                 games: group.score.games,

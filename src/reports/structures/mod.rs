@@ -1,5 +1,6 @@
 //! Pawn structures and endings: where games keep them, and how they are played from there.
 
+mod candidates;
 mod endings;
 mod pawns;
 mod reached;

@@ -58,6 +58,8 @@ pub struct NamedStructure {
     pub title: &'static str,
     /// What it is, for help.
     pub meaning: &'static str,
+    /// The same as a query, as White has it.
+    pub pattern: &'static str,
     /// Whether a side has it.
     pub test: fn(PawnStructure) -> bool,
 }
@@ -68,6 +70,7 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "iqp",
         title: "isolated queen's pawn",
         meaning: "a pawn on d4 or d5 without own pawns on the c- and e-file or an enemy pawn on the d-file",
+        pattern: "Pd4/d5=1.. Pc/e=0 pd=0",
         test: |at| {
             at.own & squares([b"d4", b"d5"]) != 0 && at.lacks(file(b'c') | file(b'e'), file(b'd'))
         },
@@ -76,6 +79,7 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "hanging",
         title: "hanging pawns",
         meaning: "pawns on c4 and d4 without own pawns on the b- and e-file or enemy pawns on the c- and d-file",
+        pattern: "Pc4,d4 Pb/e=0 pc/d=0",
         test: |at| {
             at.has(squares([b"c4", b"d4"]), 0)
                 && at.lacks(file(b'b') | file(b'e'), file(b'c') | file(b'd'))
@@ -85,6 +89,7 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "carlsbad",
         title: "Carlsbad",
         meaning: "pawns on d4 and the e-file and none on the c-file, against c6, d5 and none on the e-file",
+        pattern: "Pd4 Pe=1.. Pc=0 pc6,d5 pe=0",
         test: |at| {
             at.has(square(*b"d4"), squares([b"c6", b"d5"]))
                 && at.own & file(b'e') != 0
@@ -95,6 +100,7 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "maroczy",
         title: "Maroczy bind",
         meaning: "pawns on c4 and e4 and none on the d-file, against d6 and none on the c-file",
+        pattern: "Pc4,e4 Pd=0 pd6 pc=0",
         test: |at| {
             at.has(squares([b"c4", b"e4"]), square(*b"d6")) && at.lacks(file(b'd'), file(b'c'))
         },
@@ -103,6 +109,7 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "hedgehog",
         title: "Hedgehog",
         meaning: "pawns on a3, b3, d3 and e3 and none on the c-file, against c5, e5 and none on the d-file",
+        pattern: "Pa3,b3,d3,e3 Pc=0 pc5,e5 pd=0",
         test: |at| {
             let own = squares([b"a3", b"b3", b"d3", b"e3"]);
             at.has(own, squares([b"c5", b"e5"])) && at.lacks(file(b'c'), file(b'd'))
@@ -112,24 +119,28 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "doubled-c",
         title: "doubled c-pawns",
         meaning: "two pawns or more on the c-file",
+        pattern: "Pc=2..",
         test: |at| (at.own & file(b'c')).count_ones() > 1,
     },
     NamedStructure {
         key: "french",
         title: "French chain",
         meaning: "pawns on d4 and e5 against d5 and e6",
+        pattern: "Pd4,e5 pd5,e6",
         test: |at| at.has(squares([b"d4", b"e5"]), squares([b"d5", b"e6"])),
     },
     NamedStructure {
         key: "kings-indian",
         title: "King's Indian chain",
         meaning: "pawns on d5 and e4 against d6 and e5",
+        pattern: "Pd5,e4 pd6,e5",
         test: |at| at.has(squares([b"d5", b"e4"]), squares([b"d6", b"e5"])),
     },
     NamedStructure {
         key: "benoni",
         title: "Benoni",
         meaning: "pawns on d5 and e4 and none on the c-file, against c5, d6 and none on the e-file",
+        pattern: "Pd5,e4 Pc=0 pc5,d6 pe=0",
         test: |at| {
             at.has(squares([b"d5", b"e4"]), squares([b"c5", b"d6"]))
                 && at.lacks(file(b'c'), file(b'e'))
@@ -139,6 +150,7 @@ pub static NAMED_STRUCTURES: [NamedStructure; 10] = [
         key: "stonewall",
         title: "Stonewall",
         meaning: "pawns on c3, d4, e3 and f4",
+        pattern: "Pc3,d4,e3,f4",
         test: |at| at.has(squares([b"c3", b"d4", b"e3", b"f4"]), 0),
     },
 ];

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 
 use super::{
+    candidates,
     endings::EndingSpec,
     pawns::{NAMED_STRUCTURES, NamedStructure},
     reached::{ReachedFigures, Reaching},
@@ -177,7 +178,19 @@ impl StructureQuery {
         }
     }
 
-    fn test(&self) -> Option<StayTest> {
+    /// A query that holds in all games that may have it; `None` if there is none.
+    fn pattern(&self) -> Option<String> {
+        match self {
+            Self::Named(named) => Some(candidates::either(named.pattern)),
+            Self::Ending(spec) => Some(candidates::of_pieces(spec.family.own, spec.family.other)),
+            Self::Skeleton(at, SkeletonWidth::Exact) if games::moves_as_chess(at.variant()) => {
+                words(self).2.as_ref().map(candidates::of_pawns)
+            }
+            Self::Skeleton(..) | Self::Pattern { .. } => None,
+        }
+    }
+
+    pub(super) fn test(&self) -> Option<StayTest> {
         Some(match self {
             Self::Skeleton(at, width) => skeleton(at, *width),
             Self::Named(named) => StayTest::Named(named),
@@ -240,7 +253,7 @@ pub(super) fn skeleton(at: &AnyPosition, width: SkeletonWidth) -> StayTest {
 }
 
 /// The first stay that counts: a mirrored one only once neither side can castle, for enough plies.
-fn first_stay(stays: &[Stay], line: &LineVisit<'_>, plies: u32) -> Option<Stay> {
+pub(super) fn first_stay(stays: &[Stay], line: &LineVisit<'_>, plies: u32) -> Option<Stay> {
     stays.iter().find_map(|stay| {
         if !stay.symmetry.mirrors() || games::crowns(line.start.variant()) {
             return Some(*stay);
@@ -311,10 +324,6 @@ pub fn report(
     let (mut games, mut searched) = (Vec::new(), 0);
     if let Some(test) = query.test() {
         let mut all = search::all_games(store, plan)?;
-        let _ = observer.on(Event::Phase {
-            name: "looking at structures",
-            steps: Some(all.len() as u64),
-        });
         let mut failed = None;
         all.retain(|game| match facts.get(*game) {
             Ok(facts) => own_rules(facts.variant),
@@ -324,10 +333,18 @@ pub fn report(
             }
         });
         failed.map_or(Ok(()), Err)?;
-        let mut finder = StayFinder::new(&test);
+        searched = all.len() as u64;
+        if let Some(pattern) = query.pattern() {
+            candidates::keep(store, &pattern, &mut all)?;
+        }
+        let _ = observer.on(Event::Phase {
+            name: "looking at structures",
+            steps: Some(all.len() as u64),
+        });
+        let (mut finder, mut seen) = (StayFinder::new(&test), 0_u64);
         search::each_line(store, &all, &mut |line| {
-            searched += 1;
-            if searched % 4096 == 0 {
+            seen += 1;
+            if seen % 4096 == 0 {
                 let _ = observer.on(Event::Steps { steps: 4096 });
             }
             let stays = finder.stays(line.start, line.plies);

@@ -1,8 +1,12 @@
 //! Stays against a look at each position of random games.
 
+use std::fmt::Write as _;
+
 use super::{
-    EndingSpec, NAMED_STRUCTURES, ReachScan, SkeletonWidth, StayFinder, StayTest,
-    pawns::PawnStructure, report::skeleton,
+    EndingSpec, NAMED_STRUCTURES, ReachScan, SkeletonWidth, StayFinder, StayTest, StructureOptions,
+    StructureQuery,
+    pawns::PawnStructure,
+    report::{first_stay, report, skeleton},
 };
 use crate::games::{
     AnyPosition, Budget, GameCodec, GameNotation, GamePosition,
@@ -11,6 +15,13 @@ use crate::games::{
         rules::{ChessBoard, Ply},
     },
     symmetry::Symmetry,
+};
+use crate::{
+    base::observe::{CancellationToken, NullObserver},
+    import::{self, ImportOptions},
+    reports::plans::PlanLimits,
+    search::{self, AccessPlan},
+    store::Store,
 };
 
 fn game(state: &mut u64, plies: usize) -> (Vec<u8>, Vec<ChessBoard>) {
@@ -266,4 +277,137 @@ fn naive_ending(spec: &EndingSpec, board: &ChessBoard) -> Option<bool> {
         .into_iter()
         .find(|own| fits(*own))
         .map(|own| own == Color::Black)
+}
+
+/// Pawns of a side that has each structure, and of the other.
+const EXAMPLES: [(&str, &str); 10] = [
+    ("a2 b2 d4 f2 g2 h2", "a7 b7 e6 f7 g7 h7"),
+    ("a2 c4 d4 f2 g2 h2", "a7 b6 e6 f7 g7 h7"),
+    ("a2 b2 d4 e3 f2 g2 h2", "a7 b7 c6 d5 f7 g7 h7"),
+    ("a2 b2 c4 e4 f2 g2 h2", "a7 b7 d6 e7 f7 g6 h7"),
+    ("a3 b3 d3 e3 f2 g2 h2", "a7 b6 c5 e5 f7 g7 h7"),
+    ("a3 c3 c4 d4 e3 f2 g2 h2", "a7 b7 c5 d6 e6 f7 g7 h7"),
+    ("a2 b2 c3 d4 e5 f2 g2 h2", "a7 b7 c5 d5 e6 f7 g7 h7"),
+    ("a2 b2 c4 d5 e4 f2 g2 h2", "a7 b7 c7 d6 e5 f7 g6 h7"),
+    ("a2 b2 d5 e4 f2 g2 h2", "a7 b7 c5 d6 f7 g6 h7"),
+    ("a2 b2 c3 d4 e3 f4 g2 h2", "a7 b7 c5 d5 e6 f7 g7 h7"),
+];
+
+/// The FEN of pawns with a king and a rook for each side.
+fn fen_of(white: &[&str], black: &[&str]) -> String {
+    let mut board = [[' '; 8]; 8];
+    let mut put = |square: &str, piece: char| {
+        let [file, rank] = square.as_bytes() else {
+            panic!("{square}")
+        };
+        board[usize::from(rank - b'1')][usize::from(file - b'a')] = piece;
+    };
+    for (square, piece) in [("e1", 'K'), ("a1", 'R'), ("e8", 'k'), ("a8", 'r')] {
+        put(square, piece);
+    }
+    for square in white {
+        put(square, 'P');
+    }
+    for square in black {
+        put(square, 'p');
+    }
+    let ranks: Vec<String> = board
+        .iter()
+        .rev()
+        .map(|rank| rank.iter().collect())
+        .collect();
+    let mut placement = ranks.join("/");
+    for blanks in (1..=8).rev() {
+        placement = placement.replace(&" ".repeat(blanks), &blanks.to_string());
+    }
+    format!("{placement} w - - 0 1")
+}
+
+/// The same squares with ranks counted from the other side, or files from the other edge.
+fn turned(squares: &[&str], mirrors: bool) -> Vec<String> {
+    let turn = |c: char| match c {
+        'a'..='h' if mirrors => char::from(b'a' + b'h' - c as u8),
+        '1'..='8' if !mirrors => char::from(b'1' + b'8' - c as u8),
+        other => other,
+    };
+    squares
+        .iter()
+        .map(|square| square.chars().map(turn).collect())
+        .collect()
+}
+
+/// The columns leave no game out that a look at each position finds.
+#[test]
+fn candidates_are_all_games_with_a_structure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut pgn = String::new();
+    let mut add = |white: &[&str], black: &[&str]| {
+        let moves = "Kd1 Kd8 Ke1 Ke8 ".repeat(4);
+        let fen = fen_of(white, black);
+        let _ = write!(pgn, "[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves}*\n\n");
+    };
+    for (own, other) in EXAMPLES {
+        let [own, other] = [own, other].map(|names| names.split(' ').collect::<Vec<&str>>());
+        for left_out in 0..=own.len() {
+            let mut own = own.clone();
+            if left_out < own.len() {
+                own.remove(left_out);
+            }
+            add(&own, &other);
+            for mirrors in [false, true] {
+                let turned = [turned(&own, mirrors), turned(&other, mirrors)];
+                let [own, other] =
+                    [0, 1].map(|at: usize| turned[at].iter().map(|s| &s[..]).collect::<Vec<_>>());
+                // Counted from the other side, the colours are exchanged as well.
+                if mirrors {
+                    add(&own, &other);
+                } else {
+                    add(&other, &own);
+                }
+            }
+        }
+    }
+    let path = folder.path().join("structures.pgn");
+    std::fs::write(&path, pgn).expect("a file");
+    let db = folder.path().join("structures.db");
+    let store = Store::create_or_open(&db, &CancellationToken::default()).expect("a database");
+    import::import(&store, &[path], ImportOptions::default(), &NullObserver).expect("an import");
+    let plan = AccessPlan::default();
+    let all = search::all_games(&store, &plan).expect("games");
+    assert!(all.len() > 150, "{} games", all.len());
+
+    let [own, other] =
+        [EXAMPLES[2].0, EXAMPLES[2].1].map(|names| names.split(' ').collect::<Vec<&str>>());
+    let carlsbad: AnyPosition =
+        AnyPosition::read_fen(&crate::games::variant::ALL[0], &fen_of(&own, &other))
+            .expect("a position")
+            .at;
+    let mut queries: Vec<StructureQuery> =
+        NAMED_STRUCTURES.iter().map(StructureQuery::Named).collect();
+    queries.push(StructureQuery::Skeleton(carlsbad, SkeletonWidth::Exact));
+    queries.push(StructureQuery::Ending(
+        EndingSpec::read("RvR").expect("an ending"),
+    ));
+    queries.push(StructureQuery::Ending(
+        EndingSpec::read("BvR").expect("an ending"),
+    ));
+    for (nth, query) in queries.iter().enumerate() {
+        let test = query.test().expect("a test of positions");
+        let mut finder = StayFinder::new(&test);
+        let mut expected = 0;
+        search::each_line(&store, &all, &mut |line| {
+            let stays = finder.stays(line.start, line.plies);
+            expected += u64::from(first_stay(stays, line, test.plies()).is_some());
+            Ok(())
+        })
+        .expect("lines");
+        let options = StructureOptions {
+            window: 28,
+            limits: PlanLimits::default(),
+        };
+        let found = report(&store, (&plan, query), &options, &NullObserver).expect("a report");
+        assert_eq!(found.results.games, expected, "{}", found.query);
+        assert_eq!(found.searched, all.len() as u64);
+        assert!(expected > 1 || nth + 1 == queries.len(), "{}", found.query);
+    }
 }

@@ -328,7 +328,8 @@ fn spelled_alike(count: usize) {
     let all = count as u64;
     let (fens, lines): (Vec<_>, Vec<_>) = records.iter().cloned().unzip();
     let mut played: Option<Vec<String>> = None;
-    for (format, name, has_moves, text) in spellings(&records) {
+    let step = one_in(3);
+    for (nth, (format, name, has_moves, text)) in spellings(&records).into_iter().enumerate() {
         let crlf = text.replace('\n', "\r\n");
         let blanks = text.replace('\n', "  \n");
         let tabs = text.replace('\n', "\t\n");
@@ -336,7 +337,9 @@ fn spelled_alike(count: usize) {
         let apart = text.replace('\n', "\n\n");
         let far = text.replace('\n', "\r\n \t\r\n\r\n");
         let open = text.trim_end().to_owned();
-        for text in [text.clone(), crlf, blanks, tabs, marked, apart, far, open] {
+        // Other blanks for each spelling.
+        let written = [text.clone(), crlf, blanks, tabs, marked, apart, far, open];
+        for text in written.into_iter().skip(nth % step).step_by(step) {
             let excerpt = &text[..text.floor_char_boundary(120)];
             let (base, done) = imported(name, &text);
             let read_as = done.formats[0].1;

@@ -4,7 +4,7 @@
 use plydex::{Database, SqlValue, import::ImportOptions};
 use rusqlite::{Connection, params_from_iter, types::Value};
 
-use crate::support::{Base, root};
+use crate::support::{Base, one_in, root};
 
 const TABLES: [&str; 7] = [
     "comments",
@@ -208,7 +208,7 @@ fn conditions_give_what_sqlite_filters() {
     ];
     for table in ["moves", "comments"] {
         for column in ["game", "ply"] {
-            for value in values {
+            for value in values.into_iter().step_by(one_in(2)) {
                 let operators = ["=", "<", "<=", ">", ">=", "<>", "IS"];
                 let arms = operators.map(|operator| {
                     format!("SELECT rowid, * FROM {table} WHERE {column} {operator} {value}")

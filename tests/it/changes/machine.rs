@@ -23,6 +23,7 @@ use plydex::{
 use proptest::prelude::*;
 
 use super::model::{Entry, Model, PAWNS, Role, What};
+use crate::support::one_in;
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -324,7 +325,7 @@ impl Real {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(
-        std::env::var("PLYDEX_MACHINE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(20)
+        std::env::var("PLYDEX_MACHINE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(20 / one_in(2) as u32)
     ))]
 
     #[test]

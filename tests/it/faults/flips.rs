@@ -457,7 +457,8 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
         assert_eq!(run(&new, &["check"]).status, Some(0), "{ran:?}");
         ran
     };
-    for at in (16..18).chain(96..116).chain([3000, 4000]) {
+    let places = (16..18).chain(96..116).chain([3000, 4000]);
+    for at in places.step_by(one_in(3)) {
         let mut spoiled = whole.clone();
         spoiled[at] ^= 1;
         let ran = repaired(&spoiled);
@@ -471,7 +472,7 @@ fn a_file_that_has_lost_the_list_of_its_tables_is_repaired() {
     let ran = repaired(&spoiled);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     assert_eq!(run(&new, &["export"]).out, exported);
-    for pages in 5..below + 2 {
+    for pages in (5..below + 2).step_by(one_in(2)) {
         let ran = repaired(&whole[..pages * PAGE]);
         assert!(ran.out.contains("games copied"), "{pages}: {ran:?}");
     }

@@ -11,7 +11,7 @@ use plydex::{
 };
 
 use super::{LONG, TAGS, done, game};
-use crate::support::{Base, run};
+use crate::support::{Base, one_in, run};
 
 /// The games of a database and where they stand, whatever their numbers are.
 fn standing(db: &Path) -> Vec<String> {
@@ -176,7 +176,7 @@ fn last_change(db: &Path) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(6 / one_in(2) as u32))]
 
     /// Whatever was read again in whatever way before, an undo leads back, and another one there.
     #[test]

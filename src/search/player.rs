@@ -12,7 +12,7 @@ use crate::{
         NameGroups, NameSelection,
         cluster::{NameGroup, NameSpelling},
     },
-    pgn::tags::person::plain_letters,
+    pgn::tags::person::{PlayerName, plain_letters},
     query::{GameCondition, NameField},
     store::{NameTable, Store, StoreError},
 };
@@ -105,9 +105,13 @@ fn bare(name: &str) -> String {
 ///
 /// [`StoreError`] if the database cannot be read or is damaged.
 pub fn one_player(store: &Store, text: &str, is_exact: bool) -> Result<PlayerMatch, StoreError> {
+    let is_anybody = |name: &str| PlayerName::read(name).is_known();
+    if bare(text).is_empty() {
+        return Ok(PlayerMatch::Nobody(Vec::new()));
+    }
     let typed = NameQuery::of(text);
     let wanted = NameSelection {
-        name: &|name| !bare(name).is_empty() && typed.finds(name),
+        name: &|name| is_anybody(name) && typed.finds(name),
         fide_id: typed.fide_id,
     };
     let mut found = NameGroups::read(store, NameTable::Player, Some(wanted))?;
@@ -130,11 +134,9 @@ pub fn one_player(store: &Store, text: &str, is_exact: bool) -> Result<PlayerMat
     }
     let chosen = match written[..] {
         [] => {
-            return Ok(PlayerMatch::Nobody(suggestions(
-                store,
-                NameTable::Player,
-                text,
-            )?));
+            let mut similar = suggestions(store, NameTable::Player, text)?;
+            similar.retain(|name| is_anybody(name));
+            return Ok(PlayerMatch::Nobody(similar));
         }
         [one] => one,
         [first, second, ..]

@@ -552,6 +552,36 @@ fn draughts_keep_the_points_that_were_written() {
 }
 
 #[test]
+fn names_of_sides_and_unknown_players_are_nobody() {
+    let game = |white: &str, black: &str| {
+        format!(
+            "[Event \"Club\"]\n[Date \"2020.01.01\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+             [GameType \"21\"]\n[Result \"1-0\"]\n\n1. 11-15 23-19 1-0\n\n"
+        )
+    };
+    let nobody = ["White", "Red", "Black", "", "?", "NN", "N.N."];
+    let mut pdn = game("Ash", "Birch");
+    for name in nobody {
+        pdn += &game("Ash", name);
+    }
+    let (_folder, db) = base_of(&pdn);
+    let list = table(&db, &["Club"]);
+    assert_eq!(names(&list), ["Ash", "Birch"]);
+    assert_eq!(list["unnamed"], nobody.len());
+    for name in nobody {
+        let ran = run(&db, &["prepare", name]);
+        assert_eq!(ran.status, Some(2), "{name}: {}", ran.out);
+        assert!(
+            ran.err.contains("no player is called"),
+            "{name}: {}",
+            ran.err
+        );
+        assert!(!ran.err.contains("did you mean White"), "{}", ran.err);
+    }
+    assert_eq!(run(&db, &["prepare", "Ash"]).status, Some(0));
+}
+
+#[test]
 fn the_table_after_a_round_has_no_later_game() {
     let (_folder, db) = base_of(&masters());
     let list = table(&db, &["Reed Masters", "--round", "2"]);

@@ -288,6 +288,54 @@ fn draughts_have_reports_without_what_is_of_chess() {
 }
 
 #[test]
+fn men_of_draughts_are_found_turned_with_colours_exchanged() {
+    let game = |year: u32, moves: &str, result: &str| {
+        format!(
+            "[White \"A\"]\n[Black \"B\"]\n[GameType \"20\"]\n[Date \"{year}.01.01\"]\n\
+             [Result \"{result}\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let games = [
+        game(2001, "1. 31-26 20-24 2. 37-31 14-20 3. 41-37", "2-0"),
+        // Square 51 - n of the other side is square n.
+        game(2001, "1. 31-27 20-25 2. 37-31 14-20 3. 41-37", "0-2"),
+        game(2002, "1. 31-27 20-24 2. 37-31 14-20 3. 41-37", "1-1"),
+        game(2002, "1. 34-30", "1-1"),
+    ];
+    let (_folder, db) = crate::trees::base_of(&games.concat());
+    let moves = "1. 31-26 20-24 2. 37-31 14-20";
+    let report = json(&db, &["structure", moves, "--variant", "international"]);
+    assert_eq!(
+        (&report["searched"], &report["plies"]),
+        (&4.into(), &1.into())
+    );
+    assert_eq!(report["results"]["games"], 2, "{report}");
+    assert_eq!(report["results"]["won"], 2);
+    let colors: Vec<u64> = (report["by_color"].as_array().expect("rows").iter())
+        .map(|row| number(&row["games"]))
+        .collect();
+    assert_eq!(colors, [1, 1]);
+    assert_eq!(report["from_ply"], 4);
+    // Kings, and who has the move, make no difference: the same men a ply later.
+    let later = json(&db, &["structure", "W:W26,31-36,38-50:B1-13,15-20,24"]);
+    assert_eq!(later["results"]["games"], 2, "{later}");
+    // A query on some of the men.
+    let (_folder, db) = samples();
+    let report = json(&db, &["structure", "M45", "--variant", "international"]);
+    let found = counted(&db, "variant:international rotate { M45 } for 6");
+    assert_eq!(number(&report["results"]["games"]), found);
+    // Some have it turned.
+    assert!(found > counted(&db, "variant:international { M45 } for 6"));
+    let all = counted(&db, "variant:international");
+    assert_eq!(number(&report["searched"]), all);
+    assert!(report["results"]["expected"].is_null());
+    assert_eq!(report["white_advantage"], Value::Null);
+    for year in report["years"].as_array().expect("years") {
+        assert!(year["share"].as_f64().expect("a share") <= 1.0, "{year}");
+    }
+}
+
+#[test]
 fn wrong_input_says_what_is_wrong() {
     let (_folder, db) = samples();
     for (args, said) in [

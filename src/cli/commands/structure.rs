@@ -13,6 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::Destination;
 use crate::cli::query_notes::misread_error;
+use crate::cli::render::number::counted;
 use crate::cli::render::structure;
 use crate::cli::resolve::{ResolvedQuery, resolve};
 use crate::database::{
@@ -26,7 +27,7 @@ use crate::query::{self, Query};
 /// `plydex structure`.
 #[derive(Debug, Default, ClapArgs)]
 #[command(after_long_help = "STRUCTURE is
-  a position: games with the same pawns (in draughts the same men) for six plies
+  a position: games with the same pawns for six plies, in draughts with the same men
   iqp, hanging, carlsbad, maroczy, hedgehog, doubled-c, french, kings-indian, benoni, stonewall
   KRPvKR or RvR: games with these pieces for four plies, pawns as written or any; BvB opposite
   a query on one position, such as `Pd4 Pc/e=0 pd=0`, that holds for six plies
@@ -242,8 +243,13 @@ fn run(plan: &StructurePlan, context: &mut CommandContext<'_>) -> Result<Exit, C
     }
     context.out.flush()?;
     ready.explain(plan.query.scope.exact_names, context);
+    if found.other_variants > 0 {
+        let games = counted(found.other_variants, "game", "games");
+        let note = format!("{games} of other variants not counted; select one with --variant");
+        context.notes.note(&note);
+    }
     if found.results.games == 0 {
-        let games = crate::cli::render::number::counted(found.searched, "game", "games");
+        let games = counted(found.searched, "game", "games");
         context.notes.note(&format!("no games found among {games}"));
     } else if let Some(place) = &place {
         context.write_page(place, structure::page(&found))?;

@@ -42,12 +42,15 @@ const UNKNOWN: &[&str] = &[
     "anon",
     "anonymous",
     "black",
+    "chapter",
     "guest",
     "nn",
     "n n",
     "no name",
     "noname",
     "player",
+    // Who has the dark men in draughts.
+    "red",
     "unknown",
     "white",
 ];
@@ -591,7 +594,17 @@ mod tests {
 
     #[test]
     fn nobody_in_particular() {
-        for name in ["", "?", "NN", "N.N.", "-", "Anonymous", "White"] {
+        for name in [
+            "",
+            "?",
+            "NN",
+            "N.N.",
+            "-",
+            "Anonymous",
+            "White",
+            "Red",
+            "CHAPTER",
+        ] {
             assert!(!PlayerName::read(name).is_known(), "{name}");
         }
         for name in [

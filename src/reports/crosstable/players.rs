@@ -5,16 +5,13 @@ use std::collections::{HashMap, HashSet};
 use super::event::EventGame;
 use crate::{
     people::{NameGroups, NameSelection},
+    pgn::tags::person::PlayerName,
     store::{NameTable, Store, StoreError},
 };
 
-/// Whether a name is that of a player.
+/// Whether a name says who played: `White`, `?` and `NN` do not.
 pub(super) fn is_name(name: &str) -> bool {
-    let name = name.trim();
-    !matches!(
-        name,
-        "" | "?" | "-" | "NN" | "N.N." | "Anonymous" | "CHAPTER"
-    )
+    PlayerName::read(name).is_known()
 }
 
 /// The players of an event: which names are the same player's.

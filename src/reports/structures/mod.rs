@@ -2,6 +2,7 @@
 
 mod candidates;
 mod endings;
+mod pattern;
 mod pawns;
 mod reached;
 mod report;

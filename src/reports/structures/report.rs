@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{
     candidates,
     endings::EndingSpec,
+    pattern,
     pawns::{NAMED_STRUCTURES, NamedStructure},
     reached::{ReachedFigures, Reaching},
     stays::{ReachScan, SkeletonTarget, Stay, StayFinder, StayTest},
@@ -117,13 +118,16 @@ pub struct StructureReport {
     pub plies: u32,
     /// Games that were searched.
     pub searched: u64,
+    /// Games of other variants in which a query holds, which are not counted.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub other_variants: u64,
     /// White's advantage in the database, in rating points; `None` where ratings are not used.
     pub white_advantage: Option<f64>,
     /// The games.
     pub results: Figures,
     /// The same by the colour of the side.
     pub by_color: Vec<FigureRow>,
-    /// Games in which left and right are exchanged.
+    /// Games of chess in which left and right are exchanged.
     pub mirrored: u64,
     /// The ply of the game by which half of the games have it.
     pub from_ply: u32,
@@ -143,6 +147,11 @@ pub struct StructureReport {
     pub models: Vec<SingleGame>,
     /// Games that the other side has won.
     pub other_models: Vec<SingleGame>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(games: &u64) -> bool {
+    *games == 0
 }
 
 /// A game with the structure.
@@ -249,7 +258,15 @@ pub(super) fn skeleton(at: &AnyPosition, width: SkeletonWidth) -> StayTest {
             targets.push(target);
         }
     }
-    StayTest::Skeleton { targets, codes }
+    StayTest::Skeleton {
+        targets,
+        codes,
+        plies: if is_draughts {
+            1
+        } else {
+            super::stays::STRUCTURE_PLIES
+        },
+    }
 }
 
 /// The first stay that counts: a mirrored one only once neither side can castle, for enough plies.
@@ -270,38 +287,6 @@ pub(super) fn first_stay(stays: &[Stay], line: &LineVisit<'_>, plies: u32) -> Op
     })
 }
 
-/// The games of a query on a pattern, with the side that has it.
-fn by_pattern(
-    store: &Store,
-    [plain, either]: [&AccessPlan; 2],
-) -> Result<Vec<(GameId, Stay)>, StoreError> {
-    let mut plies: HashMap<GameId, u32> = HashMap::new();
-    let mut found = Vec::new();
-    let writing = search::MoveNotation::default();
-    search::each_hit::<StoreError>(store, &plain.with_limit(None), writing, &mut |hit| {
-        plies.insert(hit.header.id, hit.ply.unwrap_or_default());
-        Ok(())
-    })?;
-    search::each_hit::<StoreError>(store, &either.with_limit(None), writing, &mut |hit| {
-        let (game, ply) = (hit.header.id, hit.ply.unwrap_or_default());
-        let is_plain = plies.get(&game).is_some_and(|own| *own <= ply);
-        let symmetry = if is_plain {
-            Symmetry::None
-        } else {
-            Symmetry::Flip
-        };
-        let stay = Stay {
-            ply,
-            end: ply,
-            symmetry,
-            pawns: [0; 2],
-        };
-        found.push((game, stay));
-        Ok(())
-    })?;
-    Ok(found)
-}
-
 /// Reports on the games of a plan that have a structure.
 ///
 /// # Errors
@@ -313,27 +298,36 @@ pub fn report(
     options: &StructureOptions,
     observer: &dyn Observer,
 ) -> Result<StructureReport, StoreError> {
-    let variant = query.variant();
+    let asked = search::all_games(store, plan)?;
+    let mut facts = store.facts();
+    let mut of_variant = |game: GameId| Ok::<_, StoreError>(facts.get(game)?.variant);
+    let (mut games, variant) = match query {
+        StructureQuery::Pattern { plain, either, .. } => {
+            let found = pattern::games(store, [plain, either])?;
+            let ids = found.iter().map(|(game, _)| *game);
+            let mut variant = pattern::most_played(ids, &mut of_variant)?;
+            if variant.is_none() {
+                variant = pattern::most_played(asked.iter().copied(), &mut of_variant)?;
+            }
+            (found, variant.unwrap_or_else(|| query.variant()))
+        }
+        _ => (Vec::new(), query.variant()),
+    };
     let own_rules = |id: u32| {
         let row = u8::try_from(id).ok().and_then(Variant::by_id);
         row.is_some_and(|row| row.rules == variant.rules)
     };
     let rules = rules_of(variant);
     let is_chess = rules == Ok(StepRules::Chess);
-    let mut facts = store.facts();
-    let (mut games, mut searched) = (Vec::new(), 0);
+    let mut all = Vec::new();
+    for game in asked {
+        if own_rules(of_variant(game)?) {
+            all.push(game);
+        }
+    }
+    let searched = all.len() as u64;
+    let mut other_variants = 0;
     if let Some(test) = query.test() {
-        let mut all = search::all_games(store, plan)?;
-        let mut failed = None;
-        all.retain(|game| match facts.get(*game) {
-            Ok(facts) => own_rules(facts.variant),
-            Err(error) => {
-                failed.get_or_insert(error);
-                false
-            }
-        });
-        failed.map_or(Ok(()), Err)?;
-        searched = all.len() as u64;
         if let Some(pattern) = query.pattern() {
             candidates::keep(store, &pattern, &mut all)?;
         }
@@ -341,19 +335,29 @@ pub fn report(
             name: "looking at structures",
             steps: Some(all.len() as u64),
         });
-        let (mut finder, mut seen) = (StayFinder::new(&test), 0_u64);
+        let (mut finder, mut done) = (StayFinder::new(&test), 0_u64);
         search::each_line(store, &all, &mut |line| {
-            seen += 1;
-            if seen % 4096 == 0 {
+            done += 1;
+            if done % 4096 == 0 {
                 let _ = observer.on(Event::Steps { steps: 4096 });
             }
             let stays = finder.stays(line.start, line.plies);
             games.extend(first_stay(stays, line, test.plies()).map(|stay| (line.game, stay)));
             Ok(())
         })?;
-    } else if let StructureQuery::Pattern { plain, either, .. } = query {
-        games = by_pattern(store, [plain, either])?;
-        searched = store.last_game()? - store.removed()?.count();
+    } else {
+        let found = std::mem::take(&mut games);
+        for (game, mut stay) in found {
+            if !own_rules(of_variant(game)?) {
+                other_variants += 1;
+                continue;
+            }
+            // A board of draughts has the colours exchanged if it is turned.
+            if games::crowns(variant) && stay.symmetry == Symmetry::Flip {
+                stay.symmetry = Symmetry::Rotate;
+            }
+            games.push((game, stay));
+        }
     }
     let mut known = Vec::with_capacity(games.len());
     for (id, stay) in games {
@@ -367,6 +371,10 @@ pub fn report(
     let dated = known.iter().map(|game| (&game.facts, game.side()));
     let (years, undated) = timeline::years(store, dated, expectation.as_ref(), own_rules)?;
     let mut report = blank(query, (searched, expectation.as_ref()), &known);
+    report.other_variants = other_variants;
+    if games::crowns(variant) {
+        report.mirrored = 0;
+    }
     (report.years, report.undated) = (years, undated);
     report.openings = openings(store, &known, expectation.as_ref())?;
     if let Ok(rules) = rules
@@ -425,6 +433,7 @@ fn blank(
             .test()
             .map_or(super::stays::STRUCTURE_PLIES, |test| test.plies()),
         searched,
+        other_variants: 0,
         white_advantage: expectation.map(|fitted| fitted.advantage),
         results: all.figures(),
         by_color: rows

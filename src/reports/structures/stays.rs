@@ -56,6 +56,8 @@ pub enum StayTest {
         targets: Vec<SkeletonTarget>,
         /// The codes of White's and Black's pawns or men.
         codes: [u8; 2],
+        /// Plies that it must stay: 1 in draughts, where nearly every move changes the men.
+        plies: u32,
     },
     /// A structure with a name, of either side.
     Named(&'static NamedStructure),
@@ -67,7 +69,8 @@ impl StayTest {
     /// Plies that it must stay.
     pub const fn plies(&self) -> u32 {
         match self {
-            Self::Skeleton { .. } | Self::Named(_) => STRUCTURE_PLIES,
+            Self::Skeleton { plies, .. } => *plies,
+            Self::Named(_) => STRUCTURE_PLIES,
             Self::Ending(_) => ENDING_PLIES,
         }
     }
@@ -75,7 +78,7 @@ impl StayTest {
     /// How the board is to be seen so that White has what is searched for.
     fn found(&self, view: &impl PositionView) -> Option<Symmetry> {
         match self {
-            Self::Skeleton { targets, codes } => {
+            Self::Skeleton { targets, codes, .. } => {
                 let squares = codes.map(|code| view.pieces(code));
                 let found = targets.iter().find(|target| target.is_at(squares));
                 found.map(|target| target.symmetry)
@@ -108,7 +111,7 @@ impl StayTest {
 
     /// Whether it cannot come to the board any more, as pieces are gone that it needs.
     fn is_over(&self, view: &impl PositionView) -> bool {
-        let Self::Skeleton { targets, codes } = self else {
+        let Self::Skeleton { targets, codes, .. } = self else {
             return false;
         };
         let left = codes.map(|code| view.pieces(code).count_ones());

@@ -189,7 +189,11 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, list: &GroupList<'_>) -
     } else {
         30
     });
-    let mut columns = Vec::from(tree::columns(name, ["Won", "Drawn", "Lost"]));
+    let (ends, score) = match list.player {
+        Some(_) => (["Won", "Drawn", "Lost"], "Score"),
+        None => (["White", "Draw", "Black"], "Score (W)"),
+    };
+    let mut columns = Vec::from(tree::columns(name, ends, score));
     if let Some(heading) = list.second_heading {
         columns.insert(1, Column::left(heading).shrinks_to(12));
     }

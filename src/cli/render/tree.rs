@@ -50,6 +50,7 @@ pub fn write(
         return Ok(());
     }
     writeln!(out)?;
+    let is_deep = tree.moves.iter().any(|line| line.after.is_some());
     let ends = match player {
         Some(player) => {
             writeln!(out, "{}\n", scorer(screen, player))?;
@@ -57,12 +58,18 @@ pub fn write(
         }
         None => ["White", "Draw", "Black"],
     };
-    let mut columns = columns(Column::left("Move"), ends).to_vec();
+    let score = match (player, tree.at.turn() & 1) {
+        (Some(_), _) => "Score",
+        // Each row has the score of the side that makes its move.
+        (None, _) if is_deep => "Score (mover)",
+        (None, 0) => "Score (W)",
+        (None, _) => "Score (B)",
+    };
+    let mut columns = columns(Column::left("Move"), ends, score).to_vec();
     columns.insert(OPPONENT_AT, Column::right("Opp.").drops(1));
     columns.push(Column::left("Opening").shrinks_to(24).drops(0));
     let mut table = Table::new(columns);
     let all = tree.total.games;
-    let is_deep = tree.moves.iter().any(|line| line.after.is_some());
     let mut row_of = |name: Cell, line: &TreeMove, all| {
         let mut cells = scored(screen, name, &line.score, all);
         cells.push(Cell::styled(screen.safe(&behind(line)), DIM));
@@ -196,8 +203,9 @@ fn behind(line: &TreeMove) -> String {
     name.or_else(game).unwrap_or_default()
 }
 
-/// The columns of a table of scores: what they are of, and what its games ended in.
-pub fn columns(name: Column, ends: [&'static str; 3]) -> [Column; 11] {
+/// The columns of a table of scores: what they are of, what its games ended in, and whose scores they
+/// are.
+pub fn columns(name: Column, ends: [&'static str; 3], score: &'static str) -> [Column; 11] {
     let [won, drawn, lost] = ends.map(Column::right);
     [
         name,
@@ -207,7 +215,7 @@ pub fn columns(name: Column, ends: [&'static str; 3]) -> [Column; 11] {
         drawn,
         lost,
         Column::left("").drops(5),
-        Column::right("Score"),
+        Column::right(score),
         Column::right("Rating").drops(4),
         Column::right("Perf.").drops(3),
         Column::left("Years").drops(2),
@@ -373,12 +381,12 @@ mod tests {
         insta::assert_snapshot!(draw(&tree(), &TerminalInfo::plain(100)), @r"
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
-        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
-        e4           12,204   99.1%    39%   33%    29%  ████████▒▒▒▒▒▒░░░░░░  54.9%    2412   2431
-        Nf3             105    0.9%     5%   94%     1%  █▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░  51.9%    2412   2431
+        Move          Games   Share  White  Draw  Black                        Score (W)  Rating  Perf.
+        e4           12,204   99.1%    39%   33%    29%  ████████▒▒▒▒▒▒░░░░░░      54.9%    2412   2431
+        Nf3             105    0.9%     5%   94%     1%  █▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░      51.9%    2412   2431
         a3                1   <0.1%
-        (game ends)       1   <0.1%     0%    0%   100%  ░░░░░░░░░░░░░░░░░░░░   0.0%
-        Total        12,311  100.0%    38%   33%    28%  ███████▒▒▒▒▒▒▒░░░░░░  54.9%    2412   2431
+        (game ends)       1   <0.1%     0%    0%   100%  ░░░░░░░░░░░░░░░░░░░░       0.0%
+        Total        12,311  100.0%    38%   33%    28%  ███████▒▒▒▒▒▒▒░░░░░░      54.9%    2412   2431
         no result         5   <0.1%
         ");
     }
@@ -392,12 +400,12 @@ mod tests {
         insta::assert_snapshot!(draw(&tree(), &screen), @r"
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 
-        Move          Games   Share  White  Draw  Black                        Score  Rating  Perf.
-        e4           12,204   99.1%    39%   33%    29%  WWWWWWWW======bbbbbb  54.9%    2412   2431
-        Nf3             105    0.9%     5%   94%     1%  W==================b  51.9%    2412   2431
+        Move          Games   Share  White  Draw  Black                        Score (W)  Rating  Perf.
+        e4           12,204   99.1%    39%   33%    29%  WWWWWWWW======bbbbbb      54.9%    2412   2431
+        Nf3             105    0.9%     5%   94%     1%  W==================b      51.9%    2412   2431
         a3                1   <0.1%
-        (game ends)       1   <0.1%     0%    0%   100%  bbbbbbbbbbbbbbbbbbbb   0.0%
-        Total        12,311  100.0%    38%   33%    28%  WWWWWWW=======bbbbbb  54.9%    2412   2431
+        (game ends)       1   <0.1%     0%    0%   100%  bbbbbbbbbbbbbbbbbbbb       0.0%
+        Total        12,311  100.0%    38%   33%    28%  WWWWWWW=======bbbbbb      54.9%    2412   2431
         no result         5   <0.1%
         ");
     }

@@ -84,7 +84,9 @@ pub fn html_columns() -> Vec<HtmlColumn> {
         HtmlColumn::right("Games"),
         HtmlColumn::left("Won, drawn, lost").minor(),
         HtmlColumn::right("Score"),
-        HtmlColumn::right("95 %").hint("the interval that has the true score in 95 of 100 cases"),
+        HtmlColumn::right("95 %")
+            .hint("the interval that has the true score in 95 of 100 cases")
+            .minor(),
         HtmlColumn::right("Expected")
             .hint("by the ratings and the advantage of the first move")
             .minor(),

@@ -315,12 +315,13 @@ fn novelties(
 /// The report as a page.
 pub fn page(report: &PositionReport) -> Page {
     let games = counted(report.results.games, "game", "games");
-    let about = format!(
-        "{}  {games}{}",
-        numbered(&report.moves, 1, false),
-        span(report, "–")
-    );
-    let mut page = Page::new(&title(report), about.trim());
+    let mut about = numbered(&report.moves, 1, false);
+    if !about.is_empty() {
+        about.push_str(" · ");
+    }
+    about += &games;
+    about += &span(report, "–");
+    let mut page = Page::new(&title(report), &about);
     let diagram = report.at.diagram();
     let is_flipped = report.view == "black";
     let style = Style {
@@ -404,7 +405,7 @@ fn html_moves(report: &PositionReport) -> HtmlTable {
     let scale = figures::scale_of(report.next.iter().map(|played| &played.results));
     let mut columns = vec![HtmlColumn::left("Move"), HtmlColumn::left("Share")];
     columns.extend(figures::html_columns().into_iter().take(HTML_FIGURES));
-    columns.push(HtmlColumn::right("Last 2 years"));
+    columns.push(HtmlColumn::right("Last 2 years").minor());
     columns.push(HtmlColumn::left("Opening").minor());
     let mut table = HtmlTable::new(columns);
     for played in &report.next {

@@ -48,7 +48,7 @@ impl ResultBar {
         let part = |games: u64| games as f64 / all as f64 * WIDTH;
         let (won, drawn) = (part(self.won), part(self.drawn));
         format!(
-            "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\"><title>{} won, {} \
+            "<svg class=\"chart results\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\"><title>{} won, {} \
              drawn, {} lost</title><rect class=\"won\" width=\"{won:.1}\" height=\"{HEIGHT}\"/>\
              <rect class=\"drawn\" x=\"{won:.1}\" width=\"{drawn:.1}\" height=\"{HEIGHT}\"/>\
              <rect class=\"lost\" x=\"{:.1}\" width=\"{:.1}\" height=\"{HEIGHT}\"/></svg>",

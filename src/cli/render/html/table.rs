@@ -91,6 +91,16 @@ impl HtmlCell {
         Self::Hint(text.into(), hint.into())
     }
 
+    /// Characters of the text; 0 of a drawing.
+    fn length(&self) -> usize {
+        match self {
+            Self::Text(text) | Self::Strong(text) | Self::Quiet(text) | Self::Hint(text, _) => {
+                text.chars().count()
+            }
+            _ => 0,
+        }
+    }
+
     fn html(&self) -> String {
         match self {
             Self::Text(text) => escape(text),
@@ -106,6 +116,15 @@ impl HtmlCell {
         }
     }
 }
+
+/// Texts of a first column up to this length are never broken.
+const UNBROKEN_MAX: usize = 24;
+
+/// Longer texts have a line of their own on a narrow screen, above the other cells of their row.
+const BESIDE_MAX: usize = 14;
+
+/// With more columns than these there is no room for bars on a narrow screen.
+const ROOMY_COLUMNS: usize = 4;
 
 /// Rows below headings. It scrolls by itself where the page is too narrow for it.
 #[derive(Debug, Clone, Default)]
@@ -139,9 +158,35 @@ impl HtmlTable {
         self.rows.push(cells);
     }
 
+    /// The classes and the style of the table: how its first column behaves.
+    fn shape(&self) -> (String, String) {
+        let is_text = self.columns.first().is_some_and(|first| !first.is_right);
+        if self.is_dense || !is_text {
+            let class = if self.is_dense { " dense" } else { "" };
+            return (class.to_owned(), String::new());
+        }
+        let longest = self.rows.iter().filter_map(|row| row.first());
+        let longest = longest.map(HtmlCell::length).max().unwrap_or_default();
+        let mut class = String::new();
+        if longest <= UNBROKEN_MAX {
+            class.push_str(" unbroken");
+        }
+        let mut style = String::new();
+        let others = self.columns[1..].iter().filter(|column| !column.is_minor);
+        let others = others.count().max(1);
+        if longest > BESIDE_MAX {
+            class.push_str(" stacked");
+            let _ = write!(style, " style=\"--columns:{others}\"");
+        } else if others >= ROOMY_COLUMNS {
+            class.push_str(" crowded");
+        }
+        (class, style)
+    }
+
     pub(super) fn html(&self) -> String {
-        let class = if self.is_dense { " dense" } else { "" };
-        let mut html = format!("<div class=\"wide\" tabindex=\"0\"><table class=\"t{class}\">\n");
+        let (class, style) = self.shape();
+        let mut html =
+            format!("<div class=\"wide\" tabindex=\"0\"><table class=\"t{class}\"{style}>\n");
         html.push_str("<thead><tr>");
         for column in &self.columns {
             let (class, title) = (column.class(), escape(&column.title));

@@ -15,7 +15,7 @@ pub fn page(report: &PlayerReport) -> Page {
     let parts = heading(report, "–");
     let mut page = Page::new(
         &format!("Preparation: {}", report.player.name),
-        &parts[1..].join("  "),
+        &parts[1..].join(" · "),
     );
     let all = report.results.first().map(|row| &row.figures);
     let text = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
@@ -132,7 +132,7 @@ fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
     let mut columns = vec![HtmlColumn::left("Line"), HtmlColumn::left("Share")];
     columns.extend(figures::html_columns().into_iter().take(FIGURES));
     columns.push(HtmlColumn::right("Lately").hint("▲▼: more than chance"));
-    columns.push(HtmlColumn::right("Last"));
+    columns.push(HtmlColumn::right("Last").minor());
     columns.push(HtmlColumn::left("Opening").minor());
     let mut table = HtmlTable::new(columns);
     for shown in super::lines::rows(report, side) {

@@ -1,11 +1,11 @@
 //! Where games left what had been played before them.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, fmt::Write as _};
 
 use serde::Serialize;
 
 use super::{
-    GameReader, MoveNotation, Tree,
+    GameReader, MoveNotation, SingleGame, Tree,
     deep_tree::{TreeKey, key_of},
     filter::CompiledFilter,
     locate::{self, Replays, SearchTarget},
@@ -16,9 +16,9 @@ use super::{
     tree::PositionTrees,
 };
 use crate::{
-    base::record::{GameHeader, GameId},
+    base::record::{GameHeader, GameId, GameRecord, MovetextItem},
     games::AnyPosition,
-    pgn::tags::date::PgnDate,
+    pgn::tags::date::{self, PgnDate},
     query::{GameCondition, PositionQuery},
     store::{SegmentRow, Store, StoreError},
 };
@@ -44,6 +44,94 @@ pub struct Novelty {
     pub fen: Option<String>,
     /// What the earlier games played in the position before it.
     pub known: Option<Tree>,
+    /// The latest of these games.
+    pub last: Option<SingleGame>,
+}
+
+/// The glyph of a novelty.
+const NOVELTY: u32 = 146;
+
+/// Moves of earlier games that a comment names.
+const NAMED: usize = 5;
+
+impl Novelty {
+    /// Notes the novelty in its game, at the new move: the glyph of a novelty, and a comment with what the
+    /// earlier games played. They stand after the glyphs and comments that the game has there.
+    /// Returns whether there is a new move to note, and the game has it.
+    pub fn annotate(&self, game: &mut GameRecord) -> bool {
+        let (Some(comment), Some(ply)) = (self.comment(), self.new_ply) else {
+            return false;
+        };
+        let moves = game.items.iter().enumerate();
+        let mut moves = moves.filter(|(_, item)| matches!(item, MovetextItem::Move(_)));
+        let Some((at, _)) = moves.nth((ply as usize).saturating_sub(1)) else {
+            return false;
+        };
+        let after = &game.items[at + 1..];
+        let glyphs = after
+            .iter()
+            .take_while(|item| matches!(item, MovetextItem::Nag(_)));
+        let glyphs = glyphs.count();
+        let is_own = |item: &&MovetextItem| {
+            matches!(
+                item,
+                MovetextItem::Nag(_) | MovetextItem::Comment(_) | MovetextItem::LineComment(_)
+            )
+        };
+        let own = after.iter().take_while(is_own).count();
+        let new = MovetextItem::Comment(comment);
+        if !after[..own].contains(&new) {
+            game.items.insert(at + 1 + own, new);
+        }
+        let glyph = MovetextItem::Nag(NOVELTY);
+        if !game.items[at + 1..][..own].contains(&glyph) {
+            game.items.insert(at + 1 + glyphs, glyph);
+        }
+        true
+    }
+
+    /// What the earlier games played instead of the new move, in a sentence; `None` if there is
+    /// no new move.
+    fn comment(&self) -> Option<String> {
+        let (known, _) = self.known.as_ref().zip(self.new_move.as_ref())?;
+        let (number, is_second) = self.number;
+        let dots = if is_second { "..." } else { "." };
+        let games = known.total.games;
+        let noun = if games == 1 { "game" } else { "games" };
+        let mut text = if self.by_date {
+            format!("N; {games} {noun} before")
+        } else {
+            format!("N; {games} other {noun}")
+        };
+        for (at, played) in known.moves.iter().take(NAMED).enumerate() {
+            let before = if at == 0 { ":" } else { "," };
+            let (san, games) = (&played.san, played.score.games);
+            let _ = write!(text, "{before} {number}{dots}{san} ({games})");
+        }
+        if let Some(others @ 1..) = known.moves.len().checked_sub(NAMED) {
+            let _ = write!(text, ", {others} more");
+        }
+        if let Some(last) = &self.last {
+            let surname = |name: &str| {
+                let name = name.split(',').next().unwrap_or_default();
+                let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+                if name.is_empty() {
+                    "?".to_owned()
+                } else {
+                    name
+                }
+            };
+            let (white, black) = (surname(&last.white), surname(&last.black));
+            let _ = write!(text, ", last {white}–{black}");
+            // Dates of draughts often begin with the day.
+            let year = date::parse(last.date.as_bytes()).0.to_packed() / 10_000;
+            if year > 0 {
+                let _ = write!(text, " {year}");
+            }
+        }
+        // A brace would end the comment.
+        Some(text.replace(['{', '}'], "|"))
+    }
 }
 
 /// When a position was on the board.
@@ -107,6 +195,7 @@ impl<'s> NoveltyFinder<'s> {
             number: (0, false),
             fen: None,
             known: None,
+            last: None,
         };
         let first = line.first().map_or((1, false), |(at, _)| at.number());
         let mut before: Option<AnyPosition> = None;
@@ -123,7 +212,10 @@ impl<'s> NoveltyFinder<'s> {
                 found.number = number_after(first, ply as u32 - 1);
                 let language = self.writing.language;
                 found.new_move = Some(moves::in_language(before.has_letters(), played, language));
-                found.known = Some(self.known(game, day, &before)?);
+                let (known, last) = self.known(game, day, &before)?;
+                found.known = Some(known);
+                let last = last.map(|last| self.games.header(last)).transpose()?;
+                found.last = last.flatten().map(SingleGame::from);
             }
             break;
         }
@@ -178,18 +270,29 @@ impl<'s> NoveltyFinder<'s> {
         Ok(())
     }
 
-    /// What was played in a position before a day; in all games but one, if that is unknown.
-    fn known(&self, of: GameId, day: Option<u32>, at: &AnyPosition) -> Result<Tree, StoreError> {
+    /// What was played in a position before a day, with the latest of these games; in all games but
+    /// one, if the day is unknown.
+    fn known(
+        &self,
+        of: GameId,
+        day: Option<u32>,
+        at: &AnyPosition,
+    ) -> Result<(Tree, Option<GameId>), StoreError> {
         let mut earlier = Vec::new();
+        let mut latest = None;
         self.each_game(at, |game, last_day| {
             if day.map_or(game != of, |day| last_day < day) {
                 earlier.push(game);
+                // A game without a date is earlier than those that have one.
+                let is_dated = last_day != u32::MAX;
+                latest = latest.max(Some((is_dated, last_day, game)));
             }
         })?;
         earlier.sort_unstable();
         let filter = GameConditions::of([GameCondition::games(&earlier)]);
         let query = asked(at);
-        PositionTrees::new(self.store, &query, &filter, self.writing.language)?.of(&query)
+        let trees = PositionTrees::new(self.store, &query, &filter, self.writing.language)?;
+        Ok((trees.of(&query)?, latest.map(|(_, _, game)| game)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The tests of plydex as a whole: one binary, a module for each kind of promise.
 
+mod annotations;
 mod architecture;
 mod archives;
 mod budgets;

@@ -97,8 +97,31 @@ pub struct ExportPlan {
     pub writing: MoveNotation,
     /// What is written of each game.
     pub format: ExportFormat,
+    /// Whether novelties are noted in the games.
+    pub annotates: bool,
     /// The file; `None` is standard output.
     pub output: Option<Destination>,
+}
+
+/// What is written of each game.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RecordForm {
+    /// How moves are written.
+    pub(crate) writing: MoveNotation,
+    /// The format.
+    pub(crate) format: ExportFormat,
+    /// Whether novelties are noted in the games.
+    pub(crate) annotates: bool,
+}
+
+impl ExportPlan {
+    const fn form(&self) -> RecordForm {
+        RecordForm {
+            writing: self.writing,
+            format: self.format,
+            annotates: self.annotates,
+        }
+    }
 }
 
 pub(crate) fn plan(args: ExportArgs, warnings: &mut Vec<String>) -> Result<ExportPlan, CliError> {
@@ -110,13 +133,14 @@ pub(crate) fn plan(args: ExportArgs, warnings: &mut Vec<String>) -> Result<Expor
         query,
         writing: writing(list.notation, &list.language)?,
         format: args.format,
+        annotates: false,
         output: output.filter(|target| !target.is_stdout()),
     })
 }
 
 pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let Some(target) = &plan.output else {
-        let games = to_screen(context, &plan.query, plan.writing, plan.format)?;
+        let games = to_screen(context, &plan.query, plan.form())?;
         if games == 0 {
             context.notes.note("no games found");
         }
@@ -128,7 +152,7 @@ pub(crate) fn run(plan: &ExportPlan, context: &mut CommandContext<'_>) -> Result
     let mut out = place.open(&context.stop)?;
     let ready = resolve(&snapshot, &plan.query)?;
     ready.explain(plan.query.scope.exact_names, context);
-    let asked = (&ready.plan, plan.writing, plan.format);
+    let asked = (&ready.plan, plan.form());
     let mut lost = UnreadableGames::default();
     let games = all(
         &snapshot,
@@ -206,14 +230,13 @@ impl UnreadableGames {
 pub(crate) fn to_screen(
     context: &mut CommandContext<'_>,
     query: &Query,
-    writing: MoveNotation,
-    format: ExportFormat,
+    form: RecordForm,
 ) -> Result<u64, CliError> {
     let snapshot = context.snapshot()?;
     let ready = resolve(&snapshot, query)?;
     ready.explain(query.scope.exact_names, context);
     let mut out = context.data();
-    let asked = (&ready.plan, writing, format);
+    let asked = (&ready.plan, form);
     let mut lost = UnreadableGames::default();
     let mut leave_out = |game, why| {
         lost.take(game, &why);
@@ -240,7 +263,7 @@ pub(crate) fn data(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let ready = resolve(snapshot, &plan.query)?;
-    let asked = (&ready.plan, plan.writing, plan.format);
+    let asked = (&ready.plan, plan.form());
     // A server answers with an error rather than without a game.
     let fail = &mut |_, why: Error| Err(why.into());
     all(snapshot, asked, &mut |text| Ok(out.write_all(text)?), fail)?;
@@ -253,7 +276,7 @@ type Omission<'l> = &'l mut dyn FnMut(GameId, Error) -> Result<(), CliError>;
 /// Writes all games of a query one by one; how many they are.
 fn all(
     snapshot: &Snapshot<'_>,
-    asked: (&AccessPlan, MoveNotation, ExportFormat),
+    asked: (&AccessPlan, RecordForm),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
     leave_out: Omission<'_>,
 ) -> Result<u64, CliError> {
@@ -276,18 +299,30 @@ fn all(
 /// before the last of them.
 fn each(
     snapshot: &Snapshot<'_>,
-    (plan, writing, format): (&AccessPlan, MoveNotation, ExportFormat),
+    (plan, form): (&AccessPlan, RecordForm),
     put: &mut dyn FnMut(&[u8]) -> Result<(), CliError>,
     leave_out: Omission<'_>,
 ) -> Result<(u64, bool), CliError> {
     let mut buffer = String::new();
     let mut games = 0;
-    let mut writer = RecordWriter::new(format);
-    let is_cut = snapshot.each_game(plan, writing, &mut |game, record| {
+    let mut writer = RecordWriter::new(form.format);
+    let mut novelties = (form.annotates)
+        .then(|| snapshot.novelties(form.writing))
+        .transpose()?;
+    let is_cut = snapshot.each_game(plan, form.writing, &mut |game, record| {
         let record = match record {
             Ok(record) => record,
             Err(why) => return leave_out(game, why),
         };
+        let mut annotated = None;
+        if let Some(novelties) = &mut novelties
+            && let Some(found) = novelties.of(game)?
+        {
+            let mut record = record.clone();
+            found.annotate(&mut record.game);
+            annotated = Some(record);
+        }
+        let record = annotated.as_ref().unwrap_or(record);
         buffer.clear();
         if writer.write(record, &mut buffer) {
             put(buffer.as_bytes())?;

@@ -1,5 +1,7 @@
 //! `plydex novelty`.
 
+use std::path::PathBuf;
+
 use clap::Args as ClapArgs;
 use serde::Serialize;
 
@@ -9,9 +11,11 @@ use crate::cli::CommandContext;
 use crate::cli::args::output::TableFormat;
 use crate::cli::args::query::ListArgs;
 use crate::cli::args::query_builder::{query, writing};
+use crate::cli::commands::export::{self, ExportFormat, ExportPlan};
 use crate::cli::commands::{CommandArgs, SavedTexts, names};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::output::Destination;
 use crate::cli::render::{hits, novelty};
 use crate::cli::resolve::resolve;
 use crate::database::{MoveNotation, NameMatches, Novelty};
@@ -25,8 +29,12 @@ if the last day of its date is before the first day of the other date (1972 is f
 to 31 December). If a game has no date, all
 other games count as earlier.
 
+With --annotate, plydex writes the games as PGN or PDN, as `plydex export` does, and notes each
+novelty: the glyph $146 and a comment with what was played there before.
+
 Examples:
   plydex novelty 17
+  plydex novelty --event candidates --annotate --output new.pgn
   plydex novelty --player carlsen --since 2024 --sort date:desc
   plydex novelty e4 c5 Nf3 d6 --limit 0 --format csv"
 )]
@@ -37,6 +45,21 @@ pub struct NoveltyArgs {
     /// table, json or csv
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: TableFormat,
+    /// Write the games with their novelties as comments
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    pub annotate: bool,
+    /// With --annotate: write to FILE; .zst and .gz are compressed
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        requires = "annotate",
+        help_heading = "Output"
+    )]
+    pub output: Option<PathBuf>,
+    /// Replace FILE if it exists
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub force: bool,
 }
 
 /// `novelty`.
@@ -48,6 +71,8 @@ pub struct NoveltyPlan {
     pub writing: MoveNotation,
     /// Of the answer.
     pub format: TableFormat,
+    /// The annotated games, instead of a list.
+    pub annotated: Option<ExportPlan>,
 }
 
 /// Lines of a table: a screenful.
@@ -69,10 +94,23 @@ pub(crate) fn plan(
         list.position.position.clear();
         list.filter.conditions.add("games", &game.to_string());
     }
+    let lines = Some(LINES_DEFAULT).filter(|_| !args.annotate);
+    let query = query(&list, lines, warnings)?;
+    let writing = writing(list.notation, &list.language)?;
+    let other = "name another file with --output";
+    let output = (args.output.clone()).map(|path| Destination::new(path, args.force, other));
+    let annotated = args.annotate.then(|| ExportPlan {
+        query: query.clone(),
+        writing,
+        format: ExportFormat::Pgn,
+        annotates: true,
+        output: output.filter(|target| !target.is_stdout()),
+    });
     Ok(NoveltyPlan {
-        query: query(&list, Some(LINES_DEFAULT), warnings)?,
-        writing: writing(list.notation, &list.language)?,
+        query,
+        writing,
         format: args.format,
+        annotated,
     })
 }
 
@@ -110,6 +148,9 @@ struct NoveltyList<'n> {
 }
 
 pub(crate) fn run(plan: &NoveltyPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+    if let Some(annotated) = &plan.annotated {
+        return export::run(annotated, context);
+    }
     let progress = context.progress();
     let found = context.ask(|snapshot| {
         let ready = resolve(snapshot, &plan.query)?;

@@ -11,7 +11,7 @@ use crate::cli::args::query::{ListArgs, SEARCH_LIMIT_DEFAULT};
 use crate::cli::args::query_builder::{query, writing};
 use crate::cli::args::value_parsers;
 use crate::cli::args::view::{ViewArg, ViewArgs};
-use crate::cli::commands::export::{self, ExportFormat};
+use crate::cli::commands::export::{self, ExportFormat, RecordForm};
 use crate::cli::commands::{CommandArgs, SavedTexts, names};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
@@ -255,7 +255,12 @@ pub(crate) fn run(plan: &SearchPlan, context: &mut CommandContext<'_>) -> Result
         return Ok(Exit::found(tally.games));
     }
     if plan.format == SearchFormat::Pgn {
-        let games = export::to_screen(context, &plan.query, plan.writing, ExportFormat::Pgn)?;
+        let form = RecordForm {
+            writing: plan.writing,
+            format: ExportFormat::Pgn,
+            annotates: false,
+        };
+        let games = export::to_screen(context, &plan.query, form)?;
         context
             .notes
             .note(&render::number::counted(games, "game", "games"));

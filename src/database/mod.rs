@@ -48,6 +48,10 @@ pub use crate::{
             Crosstable, CrosstableAnswer, CrosstableOptions, EventKind, EventSummary, TableCell,
             TableRow, TieBreak,
         },
+        departures::{
+            DepartureKind, DepartureOptions, DepartureReport, GameDeparture, MoveOutside,
+            RepertoireLeaf,
+        },
         expectation::Expectation,
         figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
         plans::{GamePlan, PlanLimits, PlanList, SidePlans, StepFigures, StepResult},

@@ -20,6 +20,7 @@ use crate::{
     query::{GroupKey, PositionQuery, Query},
     reports::{
         crosstable::{self, CrosstableAnswer, CrosstableOptions},
+        departures::{self, DepartureOptions, DepartureReport},
         expectation::Expectation,
         player::{self, PlayerReport, PlayerReportOptions},
         position::{self, PositionReport, ReportOptions},
@@ -468,6 +469,20 @@ impl<'s> Snapshot<'s> {
         observer: &dyn Observer,
     ) -> Result<Vec<ComparedPosition>> {
         Ok(repertoire.compare(self.store(), asked, observer)?)
+    }
+
+    /// Where the games of a plan leave a repertoire.
+    ///
+    /// # Errors
+    ///
+    /// As [`report_position`](Self::report_position).
+    pub fn report_departures(
+        &self,
+        asked: (&Repertoire, &AccessPlan),
+        options: &DepartureOptions,
+        observer: &dyn Observer,
+    ) -> Result<DepartureReport> {
+        Ok(departures::report(self.store(), asked, options, observer)?)
     }
 
     /// All changes, in order.

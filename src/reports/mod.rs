@@ -5,6 +5,7 @@
 //! event.
 
 pub mod crosstable;
+pub mod departures;
 pub mod expectation;
 pub mod figures;
 pub mod plans;

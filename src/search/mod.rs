@@ -41,7 +41,8 @@ pub use pattern::{BoundQuery, prepare, variants};
 pub use plan::{AccessPath, AccessPlan, ColumnUse, GameConditions, PatternQuery, ResolvedNames};
 pub use player::{MatchedPlayer, PlayerMatch, SpellingGames, one_player};
 pub use repertoire::{
-    ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, UnreadVariation, gaps,
+    ComparedMove, ComparedPosition, GapKind, Repertoire, RepertoireGap, RepertoireVisit,
+    UnreadVariation, gaps,
 };
 pub use results::{Hit, ScoreSum, SearchResult, SingleGame, Tree, TreeBranch, TreeMove};
 pub use rows::GameTables;

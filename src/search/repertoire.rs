@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::{
-    GameReader, ScoreSum, TreeMove,
+    GameReader, LineVisit, MoveCode, ScoreSum, TreeMove,
     deep_tree::{TreeKey, behind, key_of, with_move},
+    moves,
     movetext::number_after,
     plan::GameConditions,
     tree::PositionTrees,
@@ -18,7 +19,7 @@ use crate::{
         record::GameId,
     },
     games::{
-        AnyPosition, BoardGame, Budget, Cursor, Stepper,
+        AnyCursor, AnyPosition, BoardGame, Budget, Cursor, Stepper,
         notation::{clip, letters::Language},
         variation_tree::{Annotation, CorruptTree, PlyRef, TreeEvent, TreeReader},
         with_game,
@@ -69,6 +70,17 @@ struct RepertoireMove {
     names: [String; 2],
     /// The position after it.
     to: usize,
+}
+
+/// Where a game has a position of a repertoire for the last time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RepertoireVisit {
+    /// The place of the position among all.
+    pub place: usize,
+    /// Plies before it.
+    pub ply: u32,
+    /// The move that leaves it; `None` if the game ends there.
+    pub next: Option<MoveCode>,
 }
 
 impl Repertoire {
@@ -184,6 +196,68 @@ impl Repertoire {
             });
             positions.len() - 1
         })
+    }
+
+    /// The last position of a game that the repertoire has, by whatever moves; `None` if it has none.
+    pub fn last_visit(&self, line: &LineVisit<'_>) -> Option<RepertoireVisit> {
+        let (_, _, rules) = key_of(line.start);
+        let (mut at, mut rest) = (AnyCursor::new(line.start), line.plies);
+        let mut last: Option<RepertoireVisit> = None;
+        for ply in 0.. {
+            let key = (at.board_key(), at.state_bits(), rules);
+            let known = self.known.get(&key).copied();
+            let next = at.peek(&mut rest);
+            if let Some(place) = known {
+                let next = next.map(|code| (code, at.detail()));
+                last = Some(RepertoireVisit { place, ply, next });
+            }
+            match next {
+                Some(code) => at.play(code),
+                None => break,
+            }
+        }
+        let last = last?;
+        let at = &self.positions[last.place].at;
+        let next = last.next.map(|(code, detail)| {
+            let is_shared = detail != 0 && moves::shared_codes(at, at.turn()).contains(&code);
+            (code, if is_shared { detail } else { 0 })
+        });
+        Some(RepertoireVisit { next, ..last })
+    }
+
+    /// A position, by its place among all.
+    pub fn position(&self, place: usize) -> &AnyPosition {
+        &self.positions[place].at
+    }
+
+    /// Whether the repertoire has a move in a position.
+    pub fn has_moves(&self, place: usize) -> bool {
+        !self.positions[place].moves.is_empty()
+    }
+
+    /// The moves that lead to a position; empty at a start.
+    pub fn line(&self, place: usize) -> &str {
+        &self.positions[place].line
+    }
+
+    /// The number of the next move of a position, and whether it is of the side that moves second.
+    pub fn number(&self, place: usize) -> (u32, bool) {
+        self.positions[place].number
+    }
+
+    /// The moves that lead to a position, with one more.
+    pub fn line_with(&self, place: usize, san: &str) -> String {
+        let at = &self.positions[place];
+        with_move(&at.line, at.number, san)
+    }
+
+    /// The moves that the repertoire has in a position, with the letters of a language.
+    pub fn moves(&self, place: usize, language: &Language) -> Vec<String> {
+        let at = &self.positions[place];
+        let names = at.moves.iter().map(|own| own.names[0].clone());
+        names
+            .map(|san| moves::in_language(at.at.has_letters(), san, language))
+            .collect()
     }
 
     /// The variations that were not read to their ends.

@@ -144,7 +144,7 @@ pub struct SingleGame {
 
 impl SingleGame {
     /// The game with a number; nothing else is known of it.
-    pub(super) fn of(id: GameId) -> Self {
+    pub(crate) fn of(id: GameId) -> Self {
         Self {
             id,
             ..Self::default()

@@ -57,8 +57,13 @@ impl ViewedPlayer {
         Ok(Some(Self { name, side }))
     }
 
+    /// Whether the player may have either side.
+    pub(crate) const fn has_either(&self) -> bool {
+        matches!(self.side, PlayerSide::Either(_))
+    }
+
     /// Whether the player has the second side in a game.
-    pub(super) fn has_second(&self, facts: &PackedFacts) -> bool {
+    pub(crate) fn has_second(&self, facts: &PackedFacts) -> bool {
         match &self.side {
             PlayerSide::White => false,
             PlayerSide::Black => true,

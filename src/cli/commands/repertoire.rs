@@ -12,18 +12,21 @@ use crate::cli::CommandContext;
 use crate::cli::args::output::{LanguageArgs, TableFormat};
 use crate::cli::args::query::FilterArgs;
 use crate::cli::args::query_builder::{conditions, output_language, question};
+use crate::cli::args::report_file::ReportFileArgs;
 use crate::cli::args::value_parsers;
 use crate::cli::args::view::SideArg;
 use crate::cli::commands::novelty::LINES_DEFAULT;
 use crate::cli::commands::{CommandArgs, SavedTexts, names};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::output::{CheckedDestination, Destination};
 use crate::cli::render::number::counted;
-use crate::cli::render::repertoire;
+use crate::cli::render::{departures, repertoire};
 use crate::cli::resolve::resolve;
 use crate::database::{
-    ComparedPosition, Database, DuplicateAction, Error, ImportOptions, NameMatches, RepertoireGap,
-    Sources, UnreadVariation, gaps,
+    ComparedPosition, Database, DepartureOptions, DepartureReport, DuplicateAction, Error,
+    ImportOptions, ImportReport, NameMatches, Repertoire, RepertoireGap, Sources, UnreadVariation,
+    gaps,
 };
 use crate::games::notation::letters::Language;
 use crate::query::Query;
@@ -37,8 +40,13 @@ FILE are not stored.
 How often you will reach a position is computed as follows: you play the moves of FILE, each
 equally often, and your opponents play each move as often as the games of the database do.
 
+With --by-game, plydex follows each game to its last position in FILE and says who left FILE
+there. A position counts by whatever moves a game reaches it. If you name a player with --player,
+only the games count in which the player has the side of FILE.
+
 Examples:
   plydex repertoire white.pgn
+  plydex repertoire white.pgn --by-game --player 'Doe, John' --since 2024
   plydex repertoire black.pgn --side black --min-elo 2200 --since 2015
   plydex repertoire white.pgn --format json"
 )]
@@ -55,6 +63,12 @@ pub struct RepertoireArgs {
     /// Only games that match a query, as in `plydex search`
     #[arg(long = "where", value_name = "QUERY")]
     pub question: Option<String>,
+    /// Show where each game left FILE
+    ///
+    /// The report says for each game who left FILE, at which move and what FILE says there; it
+    /// sums up results by position, and lists moves of opponents that FILE lacks.
+    #[arg(long)]
+    pub by_game: bool,
     /// At most N lines of each table, 0 for all [default: 20]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = value_parsers::whole::<u64>(0, u64::MAX), help_heading = "Output")]
@@ -69,6 +83,9 @@ pub struct RepertoireArgs {
     /// table, json or csv
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub format: TableFormat,
+    /// The page.
+    #[command(flatten)]
+    pub page: ReportFileArgs,
 }
 
 /// `repertoire`.
@@ -80,7 +97,9 @@ pub struct RepertoirePlan {
     pub side: Option<usize>,
     /// The games that it is compared with.
     pub query: Query,
-    /// Lines of each table; `None` is all.
+    /// Whether each game is followed, instead of looking up each position.
+    pub by_game: bool,
+    /// Lines of each table, as typed: 0 is all.
     pub limit: Option<u64>,
     /// Games of a move that is worth a word.
     pub min_games: u64,
@@ -88,6 +107,24 @@ pub struct RepertoirePlan {
     pub language: &'static Language,
     /// Of the answer.
     pub format: TableFormat,
+    /// Where the page goes.
+    pub page: Option<Destination>,
+}
+
+impl RepertoirePlan {
+    /// Lines of each table.
+    fn lines(&self) -> usize {
+        match self.limit.unwrap_or(LINES_DEFAULT) {
+            0 => usize::MAX,
+            lines => usize::try_from(lines).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Games of a list, which programs get whole.
+    fn games_max(&self) -> Option<usize> {
+        let is_whole = self.limit.is_none() && self.format != TableFormat::Table;
+        (!is_whole).then(|| self.lines())
+    }
 }
 
 pub(crate) fn plan(
@@ -107,11 +144,13 @@ pub(crate) fn plan(
             SideArg::Black => 1,
         }),
         query,
-        limit: Some(args.limit.unwrap_or(LINES_DEFAULT)).filter(|limit| *limit > 0),
+        by_game: args.by_game,
+        limit: args.limit,
         min_games: args.min_games.unwrap_or(1),
         language: output_language(&args.language)?,
         file: args.file,
         format: args.format,
+        page: args.page.destination(),
     })
 }
 
@@ -135,11 +174,83 @@ pub struct RepertoireReport<'r> {
     names: &'r [NameMatches],
 }
 
+/// Where games leave a repertoire, as JSON.
+#[derive(Serialize)]
+struct DepartureResult<'r> {
+    file: &'r str,
+    #[serde(flatten)]
+    report: &'r DepartureReport,
+    #[serde(skip_serializing_if = "<[NameMatches]>::is_empty")]
+    names: &'r [NameMatches],
+}
+
 pub(crate) fn run(
     plan: &RepertoirePlan,
     context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
     let file = display_path::path(&plan.file).into_owned();
+    let place = context.place_page(plan.page.as_ref(), &[plan.file.as_path()])?;
+    let (summary, known) = read(plan, context)?;
+    if known.is_empty() {
+        let error = format!("{file} has no game that can be played");
+        return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
+    }
+    warn(&file, &summary, &known, context);
+    let side = plan.side.or_else(|| known.side());
+    if !plan.by_game {
+        return compare(plan, (&file, &known, side), place.as_ref(), context);
+    }
+    let Some(side) = side else {
+        let error = format!("{file} does not show whose repertoire it is");
+        return Err(CliError::new(error).hint("add --side white or --side black"));
+    };
+    let options = DepartureOptions {
+        side,
+        games_max: plan.games_max(),
+        language: plan.language,
+    };
+    let progress = context.progress();
+    let report = context.ask(|snapshot| {
+        let ready = resolve(snapshot, &plan.query)?;
+        let report = snapshot.report_departures((&known, &ready.plan), &options, &progress)?;
+        Ok::<_, CliError>((ready, report))
+    });
+    progress.clear();
+    let (ready, report) = report?;
+    let games = report.results.first().map_or(0, |all| all.figures.games);
+    match plan.format {
+        TableFormat::Table => {
+            departures::write(context.out, &context.screen, (&file, &report), plan.lines())?;
+        }
+        TableFormat::Json => context.json(&DepartureResult {
+            file: &file,
+            report: &report,
+            names: &ready.names,
+        })?,
+        TableFormat::Csv => departures::csv(&mut *context.data(), &report.games)?,
+    }
+    context.out.flush()?;
+    ready.explain(plan.query.scope.exact_names, context);
+    for (games, of) in [
+        (report.elsewhere, "without a position of the file"),
+        (report.other_side, "in which the player has the other side"),
+    ] {
+        if games > 0 {
+            let games = counted(games, "game", "games");
+            context.notes.note(&format!("not counted: {games} {of}"));
+        }
+    }
+    if let Some(place) = place.filter(|_| games > 0) {
+        context.write_page(&place, departures::page((&file, &report), plan.lines()))?;
+    }
+    Ok(Exit::found(games))
+}
+
+/// Reads the file.
+fn read(
+    plan: &RepertoirePlan,
+    context: &mut CommandContext<'_>,
+) -> Result<(ImportReport, Repertoire), CliError> {
     let sources = Sources::find([&plan.file])?;
     let drafts = TemporaryFolder::for_drafts().map_err(Error::temporary)?;
     let progress = context.progress();
@@ -151,31 +262,12 @@ pub(crate) fn run(
     };
     let read = draft.import_sources(sources, &options, &[]);
     let read = read.and_then(|summary| Ok((summary, draft.snapshot()?.repertoire()?)));
-    let (summary, known) = match read {
-        Ok(read) => read,
-        Err(error) => {
-            progress.clear();
-            return Err(error.into());
-        }
-    };
-    if known.is_empty() {
-        progress.clear();
-        let error = format!("{file} has no game that can be played");
-        return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
-    }
-    let side = plan.side.or_else(|| known.side());
-    let compared = context.ask(|snapshot| {
-        let ready = resolve(snapshot, &plan.query)?;
-        let (conditions, is_cut) = snapshot.conditions(&ready.plan)?;
-        if is_cut {
-            return Err(CliError::interrupted());
-        }
-        let asked = (&conditions, side, plan.language);
-        let compared = snapshot.compare(&known, asked, &progress)?;
-        Ok((ready, compared))
-    });
     progress.clear();
-    let (ready, compared) = compared?;
+    Ok(read?)
+}
+
+/// Warns of what was not read to its end.
+fn warn(file: &str, summary: &ImportReport, known: &Repertoire, context: &mut CommandContext<'_>) {
     for incomplete in &summary.incomplete_named {
         let text = format!(
             "game {} of {file} was read as far as it can be played: {}",
@@ -200,8 +292,30 @@ pub(crate) fn run(
         let text = format!("{others} of {file}, read as far as can be played, not listed");
         context.notes.warning(&text);
     }
+}
+
+/// Looks up each position of the file.
+fn compare(
+    plan: &RepertoirePlan,
+    (file, known, side): (&str, &Repertoire, Option<usize>),
+    place: Option<&CheckedDestination>,
+    context: &mut CommandContext<'_>,
+) -> Result<Exit, CliError> {
+    let progress = context.progress();
+    let compared = context.ask(|snapshot| {
+        let ready = resolve(snapshot, &plan.query)?;
+        let (conditions, is_cut) = snapshot.conditions(&ready.plan)?;
+        if is_cut {
+            return Err(CliError::interrupted());
+        }
+        let asked = (&conditions, side, plan.language);
+        let compared = snapshot.compare(known, asked, &progress)?;
+        Ok((ready, compared))
+    });
+    progress.clear();
+    let (ready, compared) = compared?;
     let report = RepertoireReport {
-        file,
+        file: file.to_owned(),
         side: side.map(|side| ["white", "black"][side & 1]),
         choices: known.choices(),
         gaps: gaps(&compared, plan.min_games),
@@ -210,8 +324,7 @@ pub(crate) fn run(
     };
     match plan.format {
         TableFormat::Table => {
-            let limit = plan.limit.map_or(usize::MAX, |limit| limit as usize);
-            repertoire::write(context.out, &context.screen, &report, limit)?;
+            repertoire::write(context.out, &context.screen, &report, plan.lines())?;
         }
         TableFormat::Json => context.json(&report)?,
         TableFormat::Csv => repertoire::csv(&mut *context.data(), &compared)?,
@@ -228,6 +341,9 @@ pub(crate) fn run(
     let positions = counted(compared.len() as u64, "position", "positions");
     let note = format!("{reached} of {positions} are in the database");
     context.notes.note(&note);
+    if let Some(place) = place {
+        context.write_page(place, repertoire::page(&report, plan.lines()))?;
+    }
     Ok(Exit::found(reached))
 }
 

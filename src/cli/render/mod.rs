@@ -4,6 +4,7 @@ pub mod board_grid;
 pub mod changes;
 pub mod crosstable;
 pub mod csv;
+pub mod departures;
 pub mod escape;
 pub mod explain;
 pub mod figures;

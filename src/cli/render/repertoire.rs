@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::csv::{self, safe};
+use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ResultBar, ShareBar};
 use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
 use crate::cli::commands::repertoire::RepertoireReport;
@@ -17,18 +18,7 @@ pub fn write(
     report: &RepertoireReport<'_>,
     limit: usize,
 ) -> io::Result<()> {
-    let [white, black] = report.choices;
-    let positions = counted(report.positions.len() as u64, "position", "positions");
-    let side = match report.side {
-        Some("white") => "for White",
-        Some(_) => "for Black",
-        None => "for both sides",
-    };
-    writeln!(
-        out,
-        "{}: {positions} {side} (moves a position: White {white:.1}, Black {black:.1})",
-        screen.safe(&report.file)
-    )?;
+    writeln!(out, "{}: {}", screen.safe(&report.file), about(report))?;
     let others = report.gaps.len().saturating_sub(limit);
     if !report.gaps.is_empty() {
         writeln!(out, "\n{}", screen.paint(HEADING, "To prepare"))?;
@@ -37,16 +27,35 @@ pub fn write(
     if others > 0 {
         writeln!(out, "({} more)", count(others as u64))?;
     }
+    let own = rare_choices(report);
+    if !own.is_empty() {
+        writeln!(out, "\n{}", screen.paint(HEADING, OTHERS))?;
+        choices(screen, &own, limit).write(out, screen)?;
+    }
+    Ok(())
+}
+
+/// The heading of positions in which the games choose otherwise.
+const OTHERS: &str = "Other moves are played more often than yours";
+
+fn about(report: &RepertoireReport<'_>) -> String {
+    let [white, black] = report.choices;
+    let positions = counted(report.positions.len() as u64, "position", "positions");
+    let side = match report.side {
+        Some("white") => "for White",
+        Some(_) => "for Black",
+        None => "for both sides",
+    };
+    format!("{positions} {side} (moves a position: White {white:.1}, Black {black:.1})")
+}
+
+/// The positions in which the games choose otherwise, those that come up most often first.
+fn rare_choices<'r>(report: &RepertoireReport<'r>) -> Vec<&'r ComparedPosition> {
     let mut own: Vec<&ComparedPosition> = (report.positions.iter())
         .filter(|at| at.own == Some(true) && differs(at))
         .collect();
     own.sort_by(|one, other| other.frequency.total_cmp(&one.frequency));
-    if !own.is_empty() {
-        let heading = "Other moves are played more often than yours";
-        writeln!(out, "\n{}", screen.paint(HEADING, heading))?;
-        choices(screen, &own, limit).write(out, screen)?;
-    }
-    Ok(())
+    own
 }
 
 /// Whether the games play another move more often than those of the repertoire.
@@ -62,6 +71,16 @@ fn score(of: &ScoreSum) -> String {
     of.score.map_or_else(String::new, |score| share(score, 1))
 }
 
+fn kind(RepertoireGap { kind, next, .. }: &RepertoireGap) -> String {
+    match (kind, next) {
+        (GapKind::Missing, _) => "not in the file".to_owned(),
+        (GapKind::Unanswered, Some(next)) => format!("no answer; most play {next}"),
+        (GapKind::Unanswered, None) => "no answer".to_owned(),
+        (GapKind::End, Some(next)) => format!("line ends; most play {next}"),
+        (GapKind::End, None) => "line ends".to_owned(),
+    }
+}
+
 fn prepare(screen: &TerminalInfo, report: &RepertoireReport<'_>, limit: usize) -> Table {
     let mut table = Table::new([
         Column::right("Often"),
@@ -70,19 +89,11 @@ fn prepare(screen: &TerminalInfo, report: &RepertoireReport<'_>, limit: usize) -
         Column::left("Line").wraps(),
     ]);
     for gap in report.gaps.iter().take(limit) {
-        let RepertoireGap { line, next, .. } = gap;
-        let what = match (gap.kind, next) {
-            (GapKind::Missing, _) => "not in the file".to_owned(),
-            (GapKind::Unanswered, Some(next)) => format!("no answer; most play {next}"),
-            (GapKind::Unanswered, None) => "no answer".to_owned(),
-            (GapKind::End, Some(next)) => format!("line ends; most play {next}"),
-            (GapKind::End, None) => "line ends".to_owned(),
-        };
         table.row(vec![
             share(gap.frequency, 1).into(),
             count(gap.score.games).into(),
-            Cell::styled(screen.safe(&what), DIM),
-            Cell::styled(screen.safe(line), STRONG),
+            Cell::styled(screen.safe(&kind(gap)), DIM),
+            Cell::styled(screen.safe(&gap.line), STRONG),
         ]);
     }
     table
@@ -115,6 +126,81 @@ fn choices(screen: &TerminalInfo, own: &[&ComparedPosition], limit: usize) -> Ta
         table.row(cells);
     }
     table
+}
+
+/// The same tables as a page.
+pub fn page(report: &RepertoireReport<'_>, limit: usize) -> Page {
+    let mut page = Page::new(&format!("Repertoire: {}", report.file), &about(report));
+    // The side whose points count.
+    let is_black = report.side == Some("black");
+    let bar = |sum: &ScoreSum| {
+        let [won, lost] = if is_black {
+            [sum.black_wins, sum.white_wins]
+        } else {
+            [sum.white_wins, sum.black_wins]
+        };
+        HtmlCell::Results(ResultBar {
+            won,
+            drawn: sum.draws,
+            lost,
+        })
+    };
+    let often = |frequency| {
+        HtmlCell::Share(ShareBar {
+            share: frequency,
+            label: share(frequency, 1),
+        })
+    };
+    if !report.gaps.is_empty() {
+        page.section("To prepare");
+        let mut table = HtmlTable::new([
+            HtmlColumn::left("Line"),
+            HtmlColumn::left("Often").hint("how often you get there"),
+            HtmlColumn::right("Games"),
+            HtmlColumn::left("Results").minor(),
+            HtmlColumn::left("What"),
+        ]);
+        for gap in report.gaps.iter().take(limit) {
+            table.row(vec![
+                HtmlCell::Strong(gap.line.clone()),
+                often(gap.frequency),
+                count(gap.score.games).into(),
+                bar(&gap.score),
+                HtmlCell::Quiet(kind(gap)),
+            ]);
+        }
+        page.table(&table);
+        if let Some(others @ 1..) = report.gaps.len().checked_sub(limit) {
+            page.note(&format!("{} more", count(others as u64)));
+        }
+    }
+    let own = rare_choices(report);
+    if !own.is_empty() {
+        page.section(OTHERS);
+        let mut table = HtmlTable::new([
+            HtmlColumn::left("Line"),
+            HtmlColumn::left("Often").hint("how often you get there"),
+            HtmlColumn::left("Yours"),
+            HtmlColumn::right("Games"),
+            HtmlColumn::right("Score"),
+            HtmlColumn::left("Others"),
+            HtmlColumn::right("Games"),
+            HtmlColumn::right("Score"),
+        ]);
+        for at in own.iter().take(limit) {
+            let mut cells = vec![HtmlCell::Strong(at.line.clone()), often(at.frequency)];
+            for in_file in [true, false] {
+                let first = at.moves.iter().find(|line| line.in_file == in_file);
+                let text = |of: fn(&ComparedMove) -> String| first.map_or_else(String::new, of);
+                cells.push(HtmlCell::Strong(text(|line| line.played.san.clone())));
+                cells.push(text(|line| count(line.played.score.games)).into());
+                cells.push(text(|line| score(&line.played.score)).into());
+            }
+            table.row(cells);
+        }
+        page.table(&table);
+    }
+    page
 }
 
 /// The columns of moves.

@@ -59,6 +59,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "structure e4 e5",
             "structure RvR",
             "structure Pd4,e5 pd5,e6",
+            "structure M31 m20 --variant frisian,international,breakthrough,frysk,antidraughts",
         ],
     ),
     (
@@ -86,6 +87,14 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "repertoire sample-data/pgn/classics.pgn",
             "repertoire sample-data/pgn/setup.pgn --side black",
             "repertoire transposed.pgn --side white",
+        ],
+    ),
+    (
+        "repertoire --by-game",
+        &[
+            "repertoire sample-data/pgn/classics.pgn --by-game --side white",
+            "repertoire transposed.pgn --by-game --side white",
+            "repertoire transposed.pgn --by-game --side white --player fischer",
         ],
     ),
     (
@@ -423,6 +432,10 @@ fn columns_of_csv_are_documented() {
         (
             "repertoire",
             "plydex repertoire sample-data/pgn/classics.pgn",
+        ),
+        (
+            "repertoire --by-game",
+            "plydex repertoire sample-data/pgn/classics.pgn --by-game --side white",
         ),
         ("players, events, sites", "plydex players"),
         ("players, events, sites", "plydex players --spellings"),

@@ -37,7 +37,7 @@ fn read(path: &Path) -> String {
 }
 
 /// Every command that writes a file, asked to write this one.
-fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 10] {
+fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 12] {
     let out = text(out);
     [
         vec!["export", "--output", out],
@@ -50,6 +50,8 @@ fn writers<'a>(pgn: &'a Path, out: &'a Path) -> [Vec<&'a str>; 10] {
         vec!["structure", "french", "--html", out],
         vec!["crosstable", "Niksic", "--html", out],
         vec!["prepare", "Fischer", "--html", out],
+        vec!["novelty", "--annotate", "--output", out],
+        vec!["repertoire", text(pgn), "--side", "white", "--html", out],
     ]
 }
 
@@ -301,8 +303,8 @@ fn a_full_disk_leaves_the_old_file_and_no_other() {
     std::fs::write(&pgn, "1. Ke5 *\n\n".repeat(2000)).expect("a file");
     let out = folder.path().join("old");
     for mut args in writers(&pgn, &out) {
-        if args[0] == "import" {
-            // Its database would not find room either.
+        if matches!(args[0], "import" | "repertoire") {
+            // Their databases would not find room either.
             continue;
         }
         std::fs::write(&out, LETTER).expect("a file");

@@ -56,8 +56,11 @@ pub use crate::{
         figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
         plans::{GamePlan, PlanLimits, PlanList, SidePlans, StepFigures, StepResult},
         player::{
-            ClassGames, GamesLeftOut, HeadToHead, LineChange, LineChanges, ModelGame,
-            PlayerIdentity, PlayerLine, PlayerOpening, PlayerReport, PlayerReportOptions, RareLine,
+            ClassGames, ClockClass, ErrorCounts, ErrorRow, ForecastKind, ForecastLine,
+            GamesLeftOut, HeadToHead, LineChange, LineChanges, ModelGame, PlayerClock,
+            PlayerEnding, PlayerEndings, PlayerErrors, PlayerIdentity, PlayerLine, PlayerOpening,
+            PlayerReport, PlayerReportInput, PlayerReportOptions, RareLine, RepertoireForecast,
+            RepertoireInput,
         },
         position::{
             MoveFigures, MoveOrder, NoveltyOfYear, PlayerShare, PositionReport, ReportOptions,

@@ -22,7 +22,7 @@ use crate::{
         crosstable::{self, CrosstableAnswer, CrosstableOptions},
         departures::{self, DepartureOptions, DepartureReport},
         expectation::Expectation,
-        player::{self, PlayerReport, PlayerReportOptions},
+        player::{self, PlayerReport, PlayerReportInput, PlayerReportOptions},
         position::{self, PositionReport, ReportOptions},
         structures::{self, StructureOptions, StructureQuery, StructureReport},
     },
@@ -365,7 +365,7 @@ impl<'s> Snapshot<'s> {
         Ok(search::one_player(self.store(), name, is_exact)?)
     }
 
-    /// A report on a player in the games of a plan, with those against another player if one is given.
+    /// A report on a player in the games of a plan.
     ///
     /// # Errors
     ///
@@ -373,14 +373,14 @@ impl<'s> Snapshot<'s> {
     pub fn report_player(
         &self,
         asked: (&MatchedPlayer, &AccessPlan),
-        against: Option<&MatchedPlayer>,
+        input: &PlayerReportInput<'_>,
         options: &PlayerReportOptions,
         observer: &dyn Observer,
     ) -> Result<PlayerReport> {
         Ok(player::report(
             self.store(),
             asked,
-            against,
+            input,
             options,
             observer,
         )?)

@@ -7,6 +7,7 @@ use super::{
     locate::Replays,
     movetext::{self, BoardAt, MoveNotation, StoredMovetext},
     openings,
+    values::{self, MoveAnnotation},
 };
 use crate::{
     base::{
@@ -22,6 +23,7 @@ use crate::{
     pgn::tags::{
         date::{self, PgnDate},
         result,
+        time_control::TimeControl,
     },
     problems::{StoredProblem, pgn},
     replay::{self, Annotations, StoredSums},
@@ -393,6 +395,24 @@ impl<'s> GameReader<'s> {
     ) -> Result<Option<(AnyPosition, Vec<u8>)>, StoreError> {
         let line = self.replays.game(game)?;
         Ok(line.map(|(start, _, plies)| (start.clone(), plies.to_vec())))
+    }
+
+    /// The moves of a main line whose comments have a time or an evaluation, in order.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn move_annotations(&mut self, game: GameId) -> Result<Vec<MoveAnnotation>, StoreError> {
+        values::annotations(&mut self.replays, game)
+    }
+
+    /// The time control of a game, as its tag has it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn time_control(&self, game: GameId) -> Result<TimeControl, StoreError> {
+        self.replays.time_control(game)
     }
 
     /// Whether a game begins in one of some start positions.

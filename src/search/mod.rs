@@ -49,6 +49,7 @@ pub use rows::GameTables;
 pub use ruleset::{OtherVariantGames, elsewhere, instead, is_played};
 pub use tags::{UnknownTag, has_words, unknown_tags};
 pub use tree::{rating_difference, tree};
+pub use values::MoveAnnotation;
 pub use view::ViewedPlayer;
 pub use visits::{
     LineVisit, MoveCode, each_line, each_visit, line_moves, line_with_end, move_names,

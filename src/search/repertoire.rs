@@ -399,6 +399,34 @@ impl Repertoire {
     }
 }
 
+/// What a repertoire plays, by the places of its positions: numbers below [`Repertoire::len`].
+impl Repertoire {
+    /// The place of a position; `None` if the repertoire does not have it.
+    pub fn place(&self, at: &AnyPosition) -> Option<usize> {
+        self.known.get(&key_of(at)).copied()
+    }
+
+    /// The position at a place.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such place; likewise below.
+    pub fn position(&self, place: usize) -> &AnyPosition {
+        &self.positions[place].at
+    }
+
+    /// The moves from a place, each with the place that it leads to.
+    pub fn moves(&self, place: usize, language: &Language) -> Vec<(String, usize)> {
+        let at = &self.positions[place];
+        let has_letters = at.at.has_letters();
+        let names = at.moves.iter().map(|own| {
+            let san = own.names[0].clone();
+            (moves::in_language(has_letters, san, language), own.to)
+        });
+        names.collect()
+    }
+}
+
 /// A position of a repertoire, and what the games of a database play there.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparedPosition {

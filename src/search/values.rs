@@ -277,6 +277,44 @@ fn each_move(
     walked.ok_or_else(|| replays.damaged(format!("comments of game {game}")))
 }
 
+/// A move of a main line by what its comments say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveAnnotation {
+    /// Its number among the plies of the game, from 1.
+    pub ply: u32,
+    /// Who moved: 0 the side that usually begins, 1 the other.
+    pub side: usize,
+    /// The time on the clock of that side after it, in milliseconds.
+    pub time_left_ms: Option<i64>,
+    /// The evaluation after it, in hundredths of a pawn from White's view; a mate is more than any
+    /// pawns.
+    pub evaluation: Option<i64>,
+}
+
+/// The moves of a main line whose comments have a time or an evaluation, in order.
+pub(super) fn annotations(
+    replays: &mut Replays<'_>,
+    game: GameId,
+) -> Result<Vec<MoveAnnotation>, StoreError> {
+    let needs = MoveNeeds {
+        glyphs: false,
+        increments: false,
+    };
+    let mut found = Vec::new();
+    each_move(replays, game, needs, |_, here, second_moved| {
+        if here.plies > 0 && (here.time_left_ms.is_some() || here.evaluation.is_some()) {
+            found.push(MoveAnnotation {
+                ply: here.plies,
+                side: usize::from(second_moved),
+                time_left_ms: here.time_left_ms,
+                evaluation: here.evaluation,
+            });
+        }
+        true
+    })?;
+    Ok(found)
+}
+
 /// How the evaluations of a game are read.
 pub(super) fn views_of(annotations: &Annotations<'_>) -> EvalViews {
     let mut evidence = EvalEvidence::default();

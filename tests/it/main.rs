@@ -41,6 +41,8 @@ mod perft;
 mod plans;
 mod preparation;
 mod prepare;
+mod prepare_games;
+mod prepare_repertoire;
 mod problems;
 mod published_queries;
 mod queries;

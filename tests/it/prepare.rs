@@ -16,7 +16,7 @@ fn samples() -> (TempDir, PathBuf) {
     imported(data.to_str().expect("a name"))
 }
 
-fn imported(data: &str) -> (TempDir, PathBuf) {
+pub(crate) fn imported(data: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let db = folder.path().join("games.db");
     let imported = run(&db, &["import", data]);
@@ -116,14 +116,14 @@ fn club() -> (TempDir, PathBuf) {
     imported(path.to_str().expect("a name"))
 }
 
-fn json(db: &Path, args: &[&str]) -> Value {
+pub(crate) fn json(db: &Path, args: &[&str]) -> Value {
     let ran = run(db, &[args, &["--format", "json"]].concat());
     assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.err);
     serde_json::from_str(&ran.out).expect("JSON")
 }
 
 /// The rows of an SQL statement.
-fn sql(db: &Path, statement: &str) -> Vec<Vec<String>> {
+pub(crate) fn sql(db: &Path, statement: &str) -> Vec<Vec<String>> {
     let ran = run(db, &["sql", "--format", "csv", statement]);
     assert_eq!(ran.status, Some(0), "{statement}: {}", ran.err);
     let rows = ran.out.lines().skip(1);
@@ -147,13 +147,13 @@ fn row<'r>(report: &'r Value, by: &str, key: &str) -> &'r Value {
     found.unwrap_or_else(|| panic!("a row {by} {key} in {rows:?}"))
 }
 
-fn number(value: &Value) -> f64 {
+pub(crate) fn number(value: &Value) -> f64 {
     value
         .as_f64()
         .unwrap_or_else(|| panic!("a number: {value}"))
 }
 
-fn near(one: f64, other: f64) -> bool {
+pub(crate) fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
@@ -490,4 +490,141 @@ fn the_report_reads_well_at_80_columns_and_its_page_is_one_file() {
     assert!(html.starts_with("<!DOCTYPE html>"));
     assert!(html.contains("Preparation: Club, Peter"));
     assert!(!html.contains("<script") && !html.contains("https://"));
+}
+
+/// A row of a statement by its columns, which are numbers or texts.
+fn rows_of(db: &Path, statement: &str) -> Vec<Value> {
+    let ran = run(db, &["sql", "--format", "json", statement]);
+    assert_eq!(ran.status, Some(0), "{statement}: {}", ran.err);
+    let rows: Value = serde_json::from_str(&ran.out).expect("JSON");
+    rows.as_array().expect("rows").clone()
+}
+
+/// Compares the rows of a report with those of its statement.
+fn compare(rows: &[&Value], found: &[Value], (keys, names): (&[[&str; 2]], &[[&str; 2]])) {
+    assert!(!rows.is_empty());
+    for row in rows {
+        let is_same = |found: &&Value| keys.iter().all(|[own, column]| row[own] == found[column]);
+        let found = found.iter().find(is_same);
+        let found = found.unwrap_or_else(|| panic!("{row} in the rows of the statement"));
+        for [own, column] in names {
+            let (own, other) = (&row[own], &found[column]);
+            // Of too few games nothing is shown.
+            if !own.is_null() {
+                assert!(
+                    (number(own) - number(other)).abs() < 1e-9,
+                    "{column}: {row} {found}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn statements_give_the_figures_of_the_report() {
+    let (_folder, db) = club();
+    for filter in [&[][..], &["--time", "blitz"], &["--exact-names"]] {
+        let args = [
+            "prepare",
+            "Club, Peter",
+            "--explain",
+            "--against",
+            "Opponent3, X",
+            "--min-share",
+            "1",
+        ];
+        let report = json(&db, &[&args[..], filter].concat());
+        let statement = |name: &str| report["sql"][name].as_str().unwrap_or_default().to_owned();
+        let figures = [
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "score",
+            "rated",
+            "expected",
+            "diff",
+            "opponents",
+        ];
+        let figures = figures.map(|name| [name, name]);
+        let all = report["results"].as_array().expect("rows").iter();
+        // No column has the time class.
+        let all: Vec<&Value> = all.filter(|row| row["by"] != "time").collect();
+        let found = rows_of(&db, &statement("results"));
+        assert_eq!(found.len(), all.len());
+        compare(
+            &all,
+            &found,
+            (&[["by", "counted_by"], ["key", "label"]], &figures),
+        );
+
+        let openings: Vec<&Value> = report["openings"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .collect();
+        let found = rows_of(&db, &statement("openings"));
+        assert_eq!(found.len(), openings.len());
+        compare(
+            &openings,
+            &found,
+            (&[["color", "color"], ["name", "name"]], &figures),
+        );
+
+        let against = &report["against"]["results"][0];
+        compare(
+            &[against],
+            &rows_of(&db, &statement("against")),
+            (&[], &figures),
+        );
+
+        for table in ["lines", "changes"] {
+            let lines = report[table].as_array().expect("lines");
+            if lines.is_empty() {
+                continue;
+            }
+            let lines: Vec<Value> = (lines.iter())
+                .map(|line| {
+                    let mut row = line["trend"].clone();
+                    row["color"] = line["color"].clone();
+                    let moves = line["moves"].as_array().expect("moves");
+                    let mut text = String::new();
+                    for (ply, san) in moves.iter().enumerate() {
+                        if ply % 2 == 0 {
+                            let _ = write!(text, " {}.", ply / 2 + 1);
+                        } else {
+                            text.push(' ');
+                        }
+                        text.push_str(san.as_str().expect("a move"));
+                    }
+                    row["line"] = text.trim_start().into();
+                    if table == "lines" {
+                        row["chances"] = line["chances"].clone();
+                        row["games"] = line["games"].clone();
+                    }
+                    row
+                })
+                .collect();
+            let found = rows_of(&db, &statement(table));
+            assert_eq!(found.len(), lines.len(), "{found:?}");
+            let names = [
+                ["chances", "chances"],
+                ["games", "games"],
+                ["recent_chances", "recent_chances"],
+                ["recent", "recent"],
+                ["before_chances", "earlier_chances"],
+                ["before", "earlier"],
+            ];
+            let lines: Vec<&Value> = lines.iter().collect();
+            compare(
+                &lines,
+                &found,
+                (&[["color", "color"], ["line", "line"]], &names),
+            );
+        }
+    }
+    let text = run(&db, &["prepare", "Club, Peter", "--explain"]);
+    assert!(text.out.contains("SQL: results"), "{}", text.out);
+    let none = json(&db, &["prepare", "Club, Peter"]);
+    assert!(none["sql"].is_null());
 }

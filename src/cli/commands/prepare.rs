@@ -1,5 +1,8 @@
 //! `plydex prepare`.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Serialize;
 
@@ -10,6 +13,7 @@ use crate::cli::args::query_builder::{conditions, output_language, question};
 use crate::cli::args::report_file::ReportFileArgs;
 use crate::cli::args::value_parsers;
 use crate::cli::args::view::SideArg;
+use crate::cli::commands::repertoire::read_file;
 use crate::cli::commands::{CommandArgs, SavedTexts};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
@@ -17,7 +21,10 @@ use crate::cli::output::Destination;
 use crate::cli::render::number::counted;
 use crate::cli::render::prepare;
 use crate::cli::resolve::resolve;
-use crate::database::{MatchedPlayer, PlayerMatch, PlayerReport, PlayerReportOptions, Snapshot};
+use crate::database::{
+    MatchedPlayer, PlayerMatch, PlayerReport, PlayerReportInput, PlayerReportOptions, Repertoire,
+    RepertoireInput, Snapshot,
+};
 use crate::pgn::tags::date::{self, PgnDate};
 use crate::query::{GameCondition, Query, SavedQueries};
 
@@ -40,6 +47,7 @@ Examples:
   plydex prepare 'Carlsen, Magnus' --you white
   plydex prepare anand --since 2010 --time classical --html anand.html
   plydex prepare karpov --against kasparov
+  plydex prepare anand --repertoire white.pgn
   plydex prepare 4100018 --format json"
 )]
 pub struct PrepareArgs {
@@ -52,6 +60,11 @@ pub struct PrepareArgs {
     /// Also the games against this player
     #[arg(long, value_name = "NAME")]
     pub against: Option<String>,
+    /// What is likely to come up of a repertoire: a file with games and variations (PGN, PDN …)
+    ///
+    /// Its side is that of `--you`, else the one with fewer choices.
+    #[arg(long, value_name = "FILE")]
+    pub repertoire: Option<PathBuf>,
     /// First day of the recent games: 2024, 2024-05 or 2024-05-31
     ///
     /// By default these are the games of the 24 months before the player's last dated game.
@@ -73,6 +86,9 @@ pub struct PrepareArgs {
     /// Do not join spellings of names
     #[arg(long)]
     pub exact_names: bool,
+    /// Also the SQL statements that give the figures, for `plydex sql`
+    #[arg(long)]
+    pub explain: bool,
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -104,10 +120,14 @@ pub struct PreparePlan {
     pub name: String,
     /// The opponent.
     pub against: Option<String>,
+    /// The file of the reader's repertoire.
+    pub repertoire: Option<PathBuf>,
     /// The games.
     pub query: Query,
     /// What the report has.
     pub options: PlayerReportOptions,
+    /// Whether SQL statements are also shown.
+    pub explain: bool,
     /// Of the answer.
     pub format: PrepareFormat,
     /// Where the page goes.
@@ -143,6 +163,7 @@ fn plan(args: PrepareArgs, warnings: &mut Vec<String>) -> Result<PreparePlan, Cl
     Ok(PreparePlan {
         name: args.name.join(" "),
         against: args.against,
+        repertoire: args.repertoire,
         query,
         options: PlayerReportOptions {
             since: args.since.as_deref().map(since).transpose()?,
@@ -153,6 +174,7 @@ fn plan(args: PrepareArgs, warnings: &mut Vec<String>) -> Result<PreparePlan, Cl
             share_min: f64::from(args.min_share.unwrap_or(SHARE_MIN)) / 100.0,
             language: output_language(&args.language)?,
         },
+        explain: args.explain,
         format: args.format,
         page: args.page.destination(),
     })
@@ -164,6 +186,8 @@ struct PrepareResult<'r> {
     command: &'static str,
     #[serde(flatten)]
     report: &'r PlayerReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sql: Option<BTreeMap<&'static str, String>>,
 }
 
 /// The only player that a name means.
@@ -192,8 +216,31 @@ fn player(snapshot: &Snapshot<'_>, name: &str, is_exact: bool) -> Result<Matched
     }
 }
 
+/// The repertoire of a file, with the side that has it.
+fn repertoire<'f>(
+    (name, known): &'f (String, Repertoire),
+    options: &PlayerReportOptions,
+) -> Result<RepertoireInput<'f>, CliError> {
+    let side = options.reader_side.ok_or_else(|| {
+        let error = format!("both sides have as many moves to choose from in {name}");
+        CliError::new(error).hint("--you white or --you black says whose repertoire it is")
+    })?;
+    Ok(RepertoireInput { name, side, known })
+}
+
 fn run(plan: &PreparePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
-    let place = context.place_page(plan.page.as_ref(), &[])?;
+    let inputs: Vec<&Path> = plan.repertoire.iter().map(PathBuf::as_path).collect();
+    let place = context.place_page(plan.page.as_ref(), &inputs)?;
+    let file = match &plan.repertoire {
+        Some(path) => Some(read_file(path, context)?),
+        None => None,
+    };
+    let mut options = plan.options;
+    if let Some((_, known)) = &file {
+        options.reader_side = options.reader_side.or_else(|| known.side());
+    }
+    let repertoire = file.as_ref().map(|file| repertoire(file, &options));
+    let repertoire = repertoire.transpose()?;
     let progress = context.progress();
     let is_exact = plan.query.scope.exact_names;
     let found = context.ask(|snapshot| {
@@ -203,21 +250,38 @@ fn run(plan: &PreparePlan, context: &mut CommandContext<'_>) -> Result<Exit, Cli
             .map(|name| player(snapshot, name, is_exact))
             .transpose()?;
         let ready = resolve(snapshot, &plan.query)?;
+        let input = PlayerReportInput {
+            against: other.as_ref(),
+            repertoire,
+        };
         let asked = (&one, &ready.plan);
-        let report = snapshot.report_player(asked, other.as_ref(), &plan.options, &progress)?;
+        let report = snapshot.report_player(asked, &input, &options, &progress)?;
         Ok::<_, CliError>((ready, report))
     });
     progress.clear();
     let (ready, report) = found?;
     match plan.format {
-        PrepareFormat::Table => prepare::write(context.out, &context.screen, &report)?,
+        PrepareFormat::Table => {
+            prepare::write(context.out, &context.screen, &report)?;
+            if plan.explain {
+                prepare::write_statements(context.out, &context.screen, &report)?;
+            }
+        }
         PrepareFormat::Json => context.json(&PrepareResult {
             command: "prepare",
             report: &report,
+            sql: plan.explain.then(|| prepare::statements(&report)),
         })?,
     }
     context.out.flush()?;
     ready.explain(is_exact, context);
+    if let Some((name, _)) = file.as_ref().filter(|_| report.repertoire.is_none()) {
+        let note = format!(
+            "{name} has no line from the standard start position of {}",
+            report.variant
+        );
+        context.notes.note(&note);
+    }
     let games = report.results.first().map_or(0, |all| all.figures.games);
     if games == 0 {
         let note = format!(
@@ -226,7 +290,11 @@ fn run(plan: &PreparePlan, context: &mut CommandContext<'_>) -> Result<Exit, Cli
         );
         context.notes.note(&note);
     } else if let Some(place) = &place {
-        context.write_page(place, prepare::page(&report))?;
+        let mut page = prepare::page(&report);
+        if plan.explain {
+            prepare::statements_page(&mut page, &report);
+        }
+        context.write_page(place, page)?;
     }
     Ok(Exit::found(games))
 }

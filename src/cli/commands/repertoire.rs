@@ -1,6 +1,6 @@
 //! `plydex repertoire`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args as ClapArgs;
@@ -188,14 +188,8 @@ pub(crate) fn run(
     plan: &RepertoirePlan,
     context: &mut CommandContext<'_>,
 ) -> Result<Exit, CliError> {
-    let file = display_path::path(&plan.file).into_owned();
     let place = context.place_page(plan.page.as_ref(), &[plan.file.as_path()])?;
-    let (summary, known) = read(plan, context)?;
-    if known.is_empty() {
-        let error = format!("{file} has no game that can be played");
-        return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
-    }
-    warn(&file, &summary, &known, context);
+    let (file, known) = read_file(&plan.file, context)?;
     let side = plan.side.or_else(|| known.side());
     if !plan.by_game {
         return compare(plan, (&file, &known, side), place.as_ref(), context);
@@ -246,12 +240,27 @@ pub(crate) fn run(
     Ok(Exit::found(games))
 }
 
-/// Reads the file.
+/// Reads the repertoire of a file, whose name as it is shown comes first, and warns of what was not
+/// read to its end.
+pub(super) fn read_file(
+    path: &Path,
+    context: &mut CommandContext<'_>,
+) -> Result<(String, Repertoire), CliError> {
+    let file = display_path::path(path).into_owned();
+    let (summary, known) = read(path, context)?;
+    if known.is_empty() {
+        let error = format!("{file} has no game that can be played");
+        return Err(CliError::new(error).hint("a repertoire is a file of games, such as PGN"));
+    }
+    warn(&file, &summary, &known, context);
+    Ok((file, known))
+}
+
 fn read(
-    plan: &RepertoirePlan,
+    path: &Path,
     context: &mut CommandContext<'_>,
 ) -> Result<(ImportReport, Repertoire), CliError> {
-    let sources = Sources::find([&plan.file])?;
+    let sources = Sources::find([path])?;
     let drafts = TemporaryFolder::for_drafts().map_err(Error::temporary)?;
     let progress = context.progress();
     let draft = Database::at(drafts.path().join("repertoire.db"));

@@ -7,7 +7,7 @@ use super::games::PlayerGame;
 use crate::{
     base::record::GameId,
     games::{self, AnyCursor, AnyPosition, notation::letters::Language},
-    search::{self, MoveCode},
+    search::{self, LineVisit, MoveCode},
     store::{Store, StoreError},
 };
 
@@ -77,13 +77,13 @@ pub(super) struct PlayerLines {
     pub(super) set_ups: u64,
 }
 
-fn key_of(at: &AnyCursor) -> LineKey {
+pub(super) fn key_of(at: &AnyCursor) -> LineKey {
     (at.board_key(), at.state_bits())
 }
 
 /// Calls `each` with every position of the first plies of a line, the move that leaves it, the
 /// position after that and the bytes up to there.
-fn walk(
+pub(super) fn walk(
     start: &AnyPosition,
     line: &[u8],
     (plies, has_details): (usize, bool),
@@ -202,12 +202,13 @@ pub(super) struct ClassMoves {
 }
 
 impl ClassMoves {
-    /// Counts games, in the positions in which the player had the move.
+    /// Counts the first plies of games, in the positions in which the player had the move, and gives
+    /// each game to `also`.
     pub(super) fn read(
         store: &Store,
         ids: &[GameId],
-        lines: &PlayerLines,
-        plies: usize,
+        (lines, plies): (&PlayerLines, usize),
+        mut also: impl FnMut(&LineVisit<'_>) -> Result<(), StoreError>,
     ) -> Result<Self, StoreError> {
         let mut class = Self::default();
         for nodes in &lines.sides {
@@ -217,6 +218,7 @@ impl ClassMoves {
         }
         let has_details = games::crowns(lines.start.variant());
         search::each_line(store, ids, &mut |line| {
+            also(line)?;
             if *line.start != lines.start {
                 return Ok(());
             }

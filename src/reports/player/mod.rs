@@ -2,6 +2,10 @@
 //! games that the player lost.
 
 mod changes;
+mod clock;
+mod endings;
+mod errors;
+mod forecast;
 mod games;
 mod lines;
 mod openings;
@@ -14,14 +18,19 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 pub use changes::{LineChange, LineChanges, RareLine};
+pub use clock::{ClockClass, PlayerClock};
+pub use endings::{PlayerEnding, PlayerEndings};
+pub use errors::{ErrorCounts, ErrorRow, PlayerErrors};
+pub use forecast::{ForecastKind, ForecastLine, RepertoireForecast, RepertoireInput};
 pub use games::GamesLeftOut;
 pub use openings::PlayerOpening;
 pub use tree::PlayerLine;
 
 use super::{
     expectation::Expectation,
-    figures::{FigureRow, SCORE_MIN},
+    figures::{FigureRow, GameView, SCORE_MIN},
     sample::{GAMES_MAX, name_all},
+    structures::ReachScan,
 };
 use crate::{
     base::{
@@ -31,9 +40,12 @@ use crate::{
     blocks::facts::FactColumn,
     games::{self as rules, AnyPosition, notation::letters::Language},
     pgn::tags::date::PgnDate,
-    search::{self, AccessPlan, MatchedPlayer, SingleGame, SpellingGames},
+    search::{self, AccessPlan, GameReader, MatchedPlayer, SingleGame, SpellingGames},
     store::{Store, StoreError},
 };
+use clock::ClockTally;
+use endings::UsualEndings;
+use errors::ErrorTally;
 use games::{PlayerGame, PlayerGames};
 use lines::{ClassMoves, PlayerLines};
 
@@ -116,6 +128,9 @@ pub struct HeadToHead {
     pub results: Vec<FigureRow>,
     /// The last games, latest first.
     pub games: Vec<SingleGame>,
+    /// The opponent's spellings.
+    #[serde(skip)]
+    pub spellings: Vec<String>,
 }
 
 /// A report on a player. Scores are the player's.
@@ -153,10 +168,41 @@ pub struct PlayerReport {
     pub changes: LineChanges,
     /// The openings of both sides.
     pub openings: Vec<PlayerOpening>,
+    /// The endings that games reach.
+    pub endings: PlayerEndings,
+    /// The pawn structures that games reach.
+    pub structures: PlayerEndings,
+    /// Games by the clock.
+    pub clock: PlayerClock,
+    /// Errors by the evaluations in the games.
+    pub errors: PlayerErrors,
     /// Games that the player lost in these lines.
     pub models: Vec<ModelGame>,
     /// The games against one opponent, if one was named.
     pub against: Option<HeadToHead>,
+    /// What to expect of a repertoire, if one was given that has the start position.
+    pub repertoire: Option<RepertoireForecast>,
+    /// The games.
+    #[serde(skip)]
+    pub games: Vec<GameId>,
+    /// Whether these are all games of the variant by players of these spellings.
+    #[serde(skip)]
+    pub has_all_games: bool,
+    /// Those of which nothing is expected, as their ratings are of other games.
+    #[serde(skip)]
+    pub not_expected: Vec<GameId>,
+    /// Whether moves are in English.
+    #[serde(skip)]
+    pub is_english: bool,
+}
+
+/// What a report on a player also looks at.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PlayerReportInput<'i> {
+    /// The games against this player.
+    pub against: Option<&'i MatchedPlayer>,
+    /// What to expect of this repertoire.
+    pub repertoire: Option<RepertoireInput<'i>>,
 }
 
 /// Reports on a player, in the games of a plan.
@@ -167,7 +213,7 @@ pub struct PlayerReport {
 pub fn report(
     store: &Store,
     (player, plan): (&MatchedPlayer, &AccessPlan),
-    against: Option<&MatchedPlayer>,
+    input: &PlayerReportInput<'_>,
     options: &PlayerReportOptions,
     observer: &dyn Observer,
 ) -> Result<PlayerReport, StoreError> {
@@ -190,24 +236,39 @@ pub fn report(
     };
     let (mut lines, mut changes, mut class) = Default::default();
     let (mut models, mut lines_why) = (Vec::new(), None);
+    let mut repertoire = None;
+    let mut usual = UsualEndings::default();
+    let mut own_games = 0;
     match AnyPosition::start(known.variant) {
         Some(start) if !known.all.is_empty() => {
+            if let Some(input) = &input.repertoire {
+                let place = (&known.all[..], start.clone());
+                let asked = (expectation, options.language);
+                repertoire = forecast::read(store, place, input, asked)?;
+            }
             let first = PlayerLines::read(store, &known.all, start)?;
             known.left_out.set_ups = first.set_ups;
             lines = lines_of(&first, &known.all, sides, (expectation, options));
             let moves;
-            (class, moves) = class_of(store, (player, &ids), &known, &first)?;
+            let compared = (&mut usual, expectation);
+            (class, moves, own_games) = class_of(store, (player, &ids), &known, &first, compared)?;
             changes = changes::find(&first, &known.all, &moves, options.language);
             models = models_of(store, &lines, &known.all)?;
         }
         Some(_) => {}
         None => lines_why = Some("the variant has no standard start position"),
     }
+    let (endings, structures) = if is_chess {
+        endings::read(store, &known.all, &usual, expectation)?
+    } else {
+        Default::default()
+    };
+    let (clock, errors) = annotated(store, &known.all, expectation, is_chess)?;
     let few: &[PlayerGame] = match known.all.len() as u64 {
         0..SCORE_MIN => &known.all,
         _ => &[],
     };
-    let against = against
+    let against = (input.against)
         .map(|opponent| head_to_head(store, opponent, &known.all, expectation))
         .transpose()?;
     Ok(PlayerReport {
@@ -226,8 +287,20 @@ pub fn report(
         compared_with: class,
         changes,
         openings: openings::read(store, &known.all, expectation)?,
+        endings,
+        structures,
+        clock,
+        errors,
         models,
         against,
+        repertoire,
+        has_all_games: known.all.len() as u64 == own_games,
+        games: known.all.iter().map(|game| game.id).collect(),
+        not_expected: (known.all.iter())
+            .filter(|game| speed::NOT_EXPECTED.contains(&game.speed))
+            .map(|game| game.id)
+            .collect(),
+        is_english: options.language.is_english(),
     })
 }
 
@@ -280,13 +353,15 @@ fn lines_of(
     lines
 }
 
-/// Games of others of like strength, and what they play in the player's positions.
+/// Games of others of like strength, what they play in the player's positions, and how many games
+/// the player's names have.
 fn class_of(
     store: &Store,
     (player, ids): (&MatchedPlayer, &[GameId]),
     known: &PlayerGames,
     lines: &PlayerLines,
-) -> Result<(ClassGames, ClassMoves), StoreError> {
+    (usual, expectation): (&mut UsualEndings, Option<&Expectation>),
+) -> Result<(ClassGames, ClassMoves, u64), StoreError> {
     let min_rating = known
         .ratings
         .map(|(median, _)| median.saturating_sub(CLASS_BELOW));
@@ -301,12 +376,14 @@ fn class_of(
         FactColumn::Variant,
     ];
     let rows = player.rows();
-    let mut others = Vec::new();
+    let (mut others, mut own_games) = (Vec::new(), 0);
     store.for_each_facts(&columns, |game, facts| {
         let is_own = rows.contains(&facts.white) || rows.contains(&facts.black);
+        let is_same = facts.variant == u32::from(known.variant.id);
+        own_games += u64::from(is_own && is_same && !removed.contains(game));
         if facts.white_elo >= least
             && facts.black_elo >= least
-            && facts.variant == u32::from(known.variant.id)
+            && is_same
             && !is_own
             && !own.contains(&game)
             && !removed.contains(game)
@@ -316,13 +393,53 @@ fn class_of(
     })?;
     let every = others.len().div_ceil(GAMES_MAX).max(1);
     let others: Vec<GameId> = others.into_iter().step_by(every).collect();
-    let moves = ClassMoves::read(store, &others, lines, usize::from(changes::PLIES))?;
+    let mut facts = store.facts();
+    let plies = usize::from(changes::PLIES);
+    let moves = ClassMoves::read(store, &others, (lines, plies), |line| {
+        if let Some(expectation) = expectation {
+            let white = GameView::of(&facts.get(line.game)?, 0);
+            usual.add(line, &white, expectation);
+        }
+        Ok(())
+    })?;
     let class = ClassGames {
         min_rating,
         games: others.len() as u64,
         every: every as u64,
     };
-    Ok((class, moves))
+    Ok((class, moves, own_games))
+}
+
+/// What the clocks and the evaluations in games say; evaluations are of chess.
+fn annotated(
+    store: &Store,
+    games: &[PlayerGame],
+    expectation: Option<&Expectation>,
+    is_chess: bool,
+) -> Result<(PlayerClock, PlayerErrors), StoreError> {
+    let mut reader = GameReader::new(store);
+    let (mut clock, mut errors) = (ClockTally::default(), ErrorTally::default());
+    let mut scan = ReachScan::default();
+    for game in games {
+        store.go_on()?;
+        let moves = reader.move_annotations(game.id)?;
+        let mut base = None;
+        if moves.iter().any(|own| own.time_left_ms.is_some()) {
+            base = clock::base_of(&reader.time_control(game.id)?);
+        }
+        if let Some(base) = base {
+            clock.add(game, &moves, base);
+        }
+        if is_chess && moves.iter().any(|own| own.evaluation.is_some()) {
+            let line = reader.main_line(game.id)?;
+            let ending = line.and_then(|(start, plies)| {
+                let (_, endings) = scan.scan(&start, &plies, 0);
+                Some(endings.first()?.ply)
+            });
+            errors.add(game, &moves, (ending, base.map(|(base, _)| base)));
+        }
+    }
+    Ok((clock.figures(expectation), errors.figures(expectation)))
 }
 
 /// Games that the player lost in the lines: first to opponents who were rated no higher, then the
@@ -414,5 +531,8 @@ fn head_to_head(
         name: opponent.name.clone(),
         results,
         games: single(store, met.into_iter().take(MEETINGS))?,
+        spellings: (opponent.spellings.iter())
+            .map(|one| one.name.clone())
+            .collect(),
     })
 }

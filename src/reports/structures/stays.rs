@@ -251,6 +251,8 @@ pub struct ReachedEnding {
     pub family: EndingFamily,
     /// White's pawns less Black's.
     pub pawn_difference: i8,
+    /// The ply of its first position.
+    pub ply: u32,
 }
 
 /// Finds the structures with names and the endings that a game reaches.
@@ -327,6 +329,7 @@ impl ReachScan {
             self.endings.push(ReachedEnding {
                 family,
                 pawn_difference: white as i8 - black as i8,
+                ply: since,
             });
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::{Document, markdown, session::Session};
-use crate::crosstables;
+use crate::{crosstables, prepare_games};
 
 /// Sections of docs/json.md, and commands that show all their fields.
 const SECTIONS: &[(&str, &[&str])] = &[
@@ -75,10 +75,13 @@ const SECTIONS: &[(&str, &[&str])] = &[
     (
         "prepare",
         &[
-            "prepare fischer --against spassky",
+            "prepare fischer --against spassky --explain",
             "prepare Quill, Q",
             "prepare Tal, Mikhail",
             "prepare Anna Amber --you black",
+            "prepare fischer --repertoire sample-data/pgn/classics.pgn --you white",
+            "prepare Tempo, T",
+            "prepare Opponent, O",
         ],
     ),
     (
@@ -237,7 +240,7 @@ const CLOSE_CALL: &str =
     "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 bm e4;\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1,two\n";
 
 /// Objects whose names are data.
-const MAPS: &[&str] = &["formats", "ties"];
+const MAPS: &[&str] = &["formats", "ties", "sql"];
 
 /// The type of a value, as the document names it.
 const fn type_of(value: &Value) -> &'static str {
@@ -298,10 +301,11 @@ fn fields_are_documented() {
     std::fs::write(session.path("named.pgn"), NAMED).expect("a file");
     std::fs::write(session.path("transposed.pgn"), TRANSPOSED).expect("a file");
     std::fs::write(session.path("league.pgn"), LEAGUE).expect("a file");
+    std::fs::write(session.path("timed.pgn"), prepare_games::timed()).expect("a file");
     std::fs::write(session.path("quill.pgn"), quill()).expect("a file");
     std::fs::write(session.path("reed.pgn"), crosstables::open()).expect("a file");
     let printed = session
-        .run("plydex import rated.pgn named.pgn league.pgn reed.pgn quill.pgn --duplicates keep");
+        .run("plydex import rated.pgn named.pgn league.pgn reed.pgn quill.pgn timed.pgn --duplicates keep");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);
     let printed = session.run("plydex --db other.db import rated.pgn");
     assert_eq!(printed.status, Some(0), "{:?}", printed.lines);

@@ -1,12 +1,18 @@
 //! A report on a player, as text.
 
+mod clock;
+mod endings;
+mod forecast;
 mod lines;
 mod page;
+mod statements;
+mod tables;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 pub use page::page;
+pub use statements::{statements, statements_page, write_statements};
 
 use super::figures::{self, percent};
 use super::number::{count, counted, share};
@@ -36,6 +42,9 @@ const COLORS: [&str; 2] = ["white", "black"];
 
 /// What a row of results is called.
 fn label(row: &FigureRow) -> String {
+    if let Some(label) = clock::label(row) {
+        return label.to_owned();
+    }
     match (row.by, row.key.as_str()) {
         ("all", _) => "All".to_owned(),
         ("color", "white") => " White".to_owned(),
@@ -169,6 +178,7 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, report: &PlayerReport) 
     if let Some(why) = report.lines_why {
         writeln!(out, "\n{}", screen.paint(DIM, &format!("No lines: {why}.")))?;
     }
+    forecast::write(out, screen, report)?;
     changes(out, screen, report)?;
     for (title, lines) in [
         ("Pet lines", &report.changes.pet_lines),
@@ -177,6 +187,8 @@ pub fn write(out: &mut dyn Write, screen: &TerminalInfo, report: &PlayerReport) 
         rare(out, screen, title, lines)?;
     }
     openings(out, screen, report)?;
+    endings::write(out, screen, report)?;
+    clock::write(out, screen, report)?;
     results(out, screen, "Opponents", &rows(&["opponents"]))?;
     let years = rows(&["year"]);
     let shown = years.len().saturating_sub(YEARS);

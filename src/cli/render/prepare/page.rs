@@ -3,7 +3,8 @@
 use super::super::figures::{self, percent};
 use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
 use super::super::number::{count, date, share};
-use super::{AS_SIDE, COLORS, heading, label, openings_text, recent, remarks, sides, whole};
+use super::tables::{FIGURES, results};
+use super::{AS_SIDE, COLORS, heading, openings_text, recent, remarks, sides, whole};
 use crate::database::{FigureRow, PlayerLine, PlayerReport, RareLine, SingleGame};
 use crate::draw::svg::Style;
 
@@ -47,10 +48,13 @@ pub fn page(report: &PlayerReport) -> Page {
     if let Some(why) = report.lines_why {
         page.note(&format!("No lines: {why}."));
     }
+    super::forecast::page(&mut page, report);
     changes(&mut page, report);
     rare(&mut page, "Pet lines", &report.changes.pet_lines);
     rare(&mut page, "Surprises", &report.changes.surprises);
     openings(&mut page, report);
+    super::endings::page(&mut page, report);
+    super::clock::page(&mut page, report);
     page.section("Results");
     let rows = |by: &[&str]| {
         let rows = report.results.iter().filter(|row| by.contains(&row.by));
@@ -75,25 +79,6 @@ pub fn page(report: &PlayerReport) -> Page {
     }
     page
 }
-
-fn results(page: &mut Page, title: &str, rows: &[&FigureRow]) {
-    if rows.is_empty() {
-        return;
-    }
-    let scale = figures::scale_of(rows.iter().map(|row| &row.figures));
-    let mut columns = vec![HtmlColumn::left(title)];
-    columns.extend(figures::html_columns());
-    let mut table = HtmlTable::new(columns);
-    for row in rows {
-        let mut cells = vec![HtmlCell::from(label(row).trim().to_owned())];
-        cells.extend(figures::html_cells(&row.figures, scale));
-        table.row(cells);
-    }
-    page.table(&table);
-}
-
-/// The figures of a line on a page: up to the difference as a drawing.
-const FIGURES: usize = 7;
 
 fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
     let own: Vec<&PlayerLine> = (report.lines.iter())

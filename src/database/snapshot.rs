@@ -28,7 +28,7 @@ use crate::{
     },
     search::{
         self, AccessPlan, BoardAt, ComparedPosition, GameConditions, GameGroups, GameReader,
-        GameTally, Hit, MatchedPlayer, MoveNotation, NameJoining, Novelty, NoveltyFinder,
+        GameTally, GameTree, Hit, MatchedPlayer, MoveNotation, NameJoining, Novelty, NoveltyFinder,
         PlayerMatch, PositionSummary, QueryPlan, Repertoire, SearchResult, StoredGame,
         SummaryParts, Tree, TreeDepth, ViewedPlayer,
         planner::{self, Resolution},
@@ -575,6 +575,15 @@ impl Reader<'_> {
     /// As [`header`](Self::header).
     pub fn record(&mut self, game: GameId) -> Result<Option<StoredGame>> {
         Ok(self.0.record(game)?)
+    }
+
+    /// A game as a tree of its moves, with the position after each; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// As [`header`](Self::header).
+    pub fn tree(&mut self, game: GameId) -> Result<Option<GameTree>> {
+        Ok(self.0.tree(game)?)
     }
 
     /// The position at a place of a game, or at the end of its main line. `None` if there is no such

@@ -4,6 +4,7 @@ mod hits;
 
 use super::{
     SampleGame,
+    game_tree::{self, GameTree},
     locate::Replays,
     movetext::{self, BoardAt, MoveNotation, StoredMovetext},
     openings,
@@ -382,6 +383,39 @@ impl<'s> GameReader<'s> {
                 movetext::board_at(start, main_line, annotations, place, writing)
             })?;
         of_game.map_err(|CorruptTree| self.store.damaged(format!("annotations of game {game}")))
+    }
+
+    /// A game as a tree of its moves; `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError`].
+    pub fn tree(&mut self, game: GameId) -> Result<Option<GameTree>, StoreError> {
+        let Some(row) = self.store.game(game)? else {
+            return Ok(None);
+        };
+        let start = self.replays.game(game)?;
+        let start = start.map(|(start, ..)| game_tree::start(start));
+        let Self {
+            replays,
+            sums,
+            writing,
+            ..
+        } = self;
+        let main = replays.with_annotations(game, |start, main_line, annotations| {
+            sums.compare(game, &row, main_line, annotations)?;
+            Ok(game_tree::game_tree(
+                start,
+                main_line,
+                annotations,
+                *writing,
+            ))
+        })?;
+        let main = main?.map_err(|fault| {
+            let what = format!("annotations of game {game}: {fault}");
+            self.store.damaged(what)
+        })?;
+        Ok(Some(GameTree { start, main }))
     }
 
     /// The position in which a game begins, and its main line, packed; `None` if it cannot be played.

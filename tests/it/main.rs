@@ -19,6 +19,7 @@ mod faults;
 mod findings;
 mod foreign;
 mod foreign_text;
+mod game_trees;
 mod groups;
 mod headers;
 mod identification;

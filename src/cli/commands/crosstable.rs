@@ -1,5 +1,7 @@
 //! `plydex crosstable`.
 
+use std::io::Write;
+
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Serialize;
 
@@ -12,8 +14,8 @@ use crate::cli::commands::{CommandArgs, SavedTexts};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::Destination;
-use crate::cli::render::crosstable;
 use crate::cli::render::number::counted;
+use crate::cli::render::{self, crosstable};
 use crate::cli::resolve::{ResolvedQuery, resolve};
 use crate::database::{
     Crosstable, CrosstableAnswer, CrosstableOptions, EventSummary, Snapshot, TieBreak,
@@ -88,7 +90,7 @@ pub struct CrosstableArgs {
 }
 
 /// What a round without a game may count.
-const BYES: &[(&str, f64)] = &[
+pub(crate) const BYES: &[(&str, f64)] = &[
     ("0", 0.0),
     ("1/2", 0.5),
     ("½", 0.5),
@@ -192,6 +194,34 @@ struct TableReport<'t> {
     command: &'static str,
     #[serde(flatten)]
     table: &'t Crosstable,
+}
+
+/// The table as JSON, or the events that have the name.
+pub(crate) fn json(
+    plan: &CrosstablePlan,
+    snapshot: &Snapshot<'_>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let ready = query(snapshot, plan)?;
+    let written = match &snapshot.crosstable(&ready.plan, &plan.options)? {
+        CrosstableAnswer::One(table) => {
+            check(plan, table)?;
+            let report = TableReport {
+                command: "crosstable",
+                table,
+            };
+            render::json::line(out, &report)
+        }
+        CrosstableAnswer::Several { events, total } => {
+            let list = EventList {
+                command: "crosstable",
+                events,
+                total: *total,
+            };
+            render::json::line(out, &list)
+        }
+    };
+    Ok(written?)
 }
 
 pub(crate) fn run(

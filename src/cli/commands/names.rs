@@ -1,6 +1,7 @@
 //! What `plydex players`, `plydex events` and `plydex sites` share, and what the names in a query find.
 
 use std::cmp::Ordering;
+use std::io::Write;
 
 use clap::Args as ClapArgs;
 
@@ -11,8 +12,11 @@ use crate::cli::args::query_builder::at;
 use crate::cli::args::value_parsers;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
+use crate::cli::render;
 use crate::cli::render::names::{self, NameList, NameListItem};
-use crate::database::{self, NameDecision, NameMatches, NameQuery, NameSelection, NameTable};
+use crate::database::{
+    self, NameDecision, NameGroups, NameMatches, NameQuery, NameSelection, NameTable, Snapshot,
+};
 
 /// Which names are listed, or what is decided about two of them.
 #[derive(Debug, Clone, Default, ClapArgs)]
@@ -111,7 +115,7 @@ pub enum NamesTask {
     },
 }
 
-pub(super) fn plan(table: NameTable, args: NamesArgs) -> Result<NamesPlan, CliError> {
+pub(crate) fn plan(table: NameTable, args: NamesArgs) -> Result<NamesPlan, CliError> {
     let pair = |names: Vec<String>| <[String; 2]>::try_from(names).ok();
     let task = match (pair(args.same), pair(args.different)) {
         (Some(names), _) => NamesTask::Decide {
@@ -157,26 +161,29 @@ pub(crate) fn run(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<
     }
 }
 
-fn list(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+/// The names that were found, or those that are similar to what was typed.
+fn find(plan: &NamesPlan, snapshot: &Snapshot<'_>) -> Result<(NameGroups, Vec<String>), CliError> {
     let typed = plan.text.as_deref().map(NameQuery::of);
-    let (found, nearest) = context.ask(|snapshot| {
-        let finds = |name: &str| typed.iter().all(|typed| typed.finds(name));
-        let wanted = typed.as_ref().map(|typed| NameSelection {
-            name: &finds,
-            fide_id: typed.fide_id,
-        });
-        let found = snapshot.names(plan.table, wanted)?;
-        let nearest = match &plan.text {
-            Some(text) if found.groups.is_empty() => snapshot.similar_names(plan.table, text)?,
-            _ => Vec::new(),
-        };
-        Ok::<_, CliError>((found, nearest))
-    })?;
+    let finds = |name: &str| typed.iter().all(|typed| typed.finds(name));
+    let wanted = typed.as_ref().map(|typed| NameSelection {
+        name: &finds,
+        fide_id: typed.fide_id,
+    });
+    let found = snapshot.names(plan.table, wanted)?;
+    let nearest = match &plan.text {
+        Some(text) if found.groups.is_empty() => snapshot.similar_names(plan.table, text)?,
+        _ => Vec::new(),
+    };
+    Ok((found, nearest))
+}
+
+/// The names of a list, in its order.
+fn listed<'f>(plan: &NamesPlan, found: &'f NameGroups) -> NameList<'f> {
     let mut listed: Vec<NameListItem<'_>> = found
         .groups
         .iter()
         .filter(|group| group.career.games > 0)
-        .map(|group| NameListItem::of(plan.table, &found, group))
+        .map(|group| NameListItem::of(plan.table, found, group))
         .collect();
     // Those with the most games come first already.
     if (plan.order, plan.descending) != (NameOrder::Games, true) {
@@ -191,10 +198,26 @@ fn list(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliE
     }
     let total = listed.len() as u64;
     listed.truncate(plan.limit.map_or(usize::MAX, |limit| limit as usize));
-    let list = NameList {
+    NameList {
         total,
         names: listed,
-    };
+    }
+}
+
+/// The names as JSON.
+pub(crate) fn json(
+    plan: &NamesPlan,
+    snapshot: &Snapshot<'_>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (found, _) = find(plan, snapshot)?;
+    Ok(render::json::line(out, &listed(plan, &found))?)
+}
+
+fn list(plan: &NamesPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
+    let (found, nearest) = context.ask(|snapshot| find(plan, snapshot))?;
+    let list = listed(plan, &found);
+    let total = list.total;
     match plan.format {
         TableFormat::Table => {
             names::write(

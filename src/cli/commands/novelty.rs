@@ -1,11 +1,12 @@
 //! `plydex novelty`.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use serde::Serialize;
 
-use crate::base::observe::{Event, Observer};
+use crate::base::observe::{Event, NullObserver, Observer};
 use crate::base::record::GameId;
 use crate::cli::CommandContext;
 use crate::cli::args::output::TableFormat;
@@ -16,9 +17,9 @@ use crate::cli::commands::{CommandArgs, SavedTexts, names};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::Destination;
-use crate::cli::render::{hits, novelty};
-use crate::cli::resolve::resolve;
-use crate::database::{MoveNotation, NameMatches, Novelty};
+use crate::cli::render::{self, hits, novelty};
+use crate::cli::resolve::{ResolvedQuery, resolve};
+use crate::database::{MoveNotation, NameMatches, Novelty, Snapshot};
 use crate::query::Query;
 
 /// `plydex novelty`.
@@ -147,32 +148,62 @@ struct NoveltyList<'n> {
     interrupted: bool,
 }
 
+/// What the names and notes of a query are, the novelties of its page, how many games it has, and
+/// whether the end was requested before.
+type FoundNovelties = (ResolvedQuery, Vec<Novelty>, u64, bool);
+
+fn find(
+    plan: &NoveltyPlan,
+    snapshot: &Snapshot<'_>,
+    progress: &dyn Observer,
+) -> Result<FoundNovelties, CliError> {
+    let ready = resolve(snapshot, &plan.query)?;
+    let page = snapshot.search(&ready.plan, plan.writing)?;
+    let _ = progress.on(Event::Phase {
+        name: "looking for new positions",
+        steps: Some(page.hits.len() as u64),
+    });
+    let mut novelties = snapshot.novelties(plan.writing)?;
+    let (mut list, mut is_cut) = (Vec::new(), page.interrupted);
+    for hit in &page.hits {
+        match novelties.of(hit.header.id) {
+            Err(error) if error.is_interrupted() => {
+                is_cut = true;
+                break;
+            }
+            found => list.extend(found?),
+        }
+        let _ = progress.on(Event::Steps { steps: 1 });
+    }
+    Ok((ready, list, page.total, is_cut))
+}
+
+/// The novelties of a page as JSON.
+pub(crate) fn json(
+    plan: &NoveltyPlan,
+    snapshot: &Snapshot<'_>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (ready, list, total, is_cut) = find(plan, snapshot, &NullObserver)?;
+    if is_cut {
+        return Err(CliError::interrupted());
+    }
+    let list = NoveltyList {
+        offset: plan.query.page.offset,
+        novelties: &list,
+        total,
+        names: &ready.names,
+        interrupted: false,
+    };
+    Ok(render::json::line(out, &list)?)
+}
+
 pub(crate) fn run(plan: &NoveltyPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     if let Some(annotated) = &plan.annotated {
         return export::run(annotated, context);
     }
     let progress = context.progress();
-    let found = context.ask(|snapshot| {
-        let ready = resolve(snapshot, &plan.query)?;
-        let page = snapshot.search(&ready.plan, plan.writing)?;
-        let _ = progress.on(Event::Phase {
-            name: "looking for new positions",
-            steps: Some(page.hits.len() as u64),
-        });
-        let mut novelties = snapshot.novelties(plan.writing)?;
-        let (mut list, mut is_cut) = (Vec::new(), page.interrupted);
-        for hit in &page.hits {
-            match novelties.of(hit.header.id) {
-                Err(error) if error.is_interrupted() => {
-                    is_cut = true;
-                    break;
-                }
-                found => list.extend(found?),
-            }
-            let _ = progress.on(Event::Steps { steps: 1 });
-        }
-        Ok::<_, CliError>((ready, list, page.total, is_cut))
-    });
+    let found = context.ask(|snapshot| find(plan, snapshot, &progress));
     progress.clear();
     let (ready, list, total, is_cut) = found?;
     let offset = plan.query.page.offset;

@@ -1,11 +1,13 @@
 //! `plydex prepare`.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Serialize;
 
+use crate::base::observe::{NullObserver, Observer};
 use crate::cli::CommandContext;
 use crate::cli::args::output::LanguageArgs;
 use crate::cli::args::query::FilterArgs;
@@ -19,8 +21,8 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::Destination;
 use crate::cli::render::number::counted;
-use crate::cli::render::prepare;
-use crate::cli::resolve::resolve;
+use crate::cli::render::{self, prepare};
+use crate::cli::resolve::{ResolvedQuery, resolve};
 use crate::database::{
     MatchedPlayer, PlayerMatch, PlayerReport, PlayerReportInput, PlayerReportOptions, Repertoire,
     RepertoireInput, Snapshot,
@@ -142,7 +144,7 @@ fn since(text: &str) -> Result<PgnDate, CliError> {
     Ok(date::parse(text.replace('-', ".").as_bytes()).0)
 }
 
-fn plan(args: PrepareArgs, warnings: &mut Vec<String>) -> Result<PreparePlan, CliError> {
+pub(crate) fn plan(args: PrepareArgs, warnings: &mut Vec<String>) -> Result<PreparePlan, CliError> {
     let mut filter = FilterArgs {
         exact_names: args.exact_names,
         saved: args.saved.clone(),
@@ -228,6 +230,43 @@ fn repertoire<'f>(
     Ok(RepertoireInput { name, side, known })
 }
 
+/// The report on the player of a plan.
+fn find(
+    plan: &PreparePlan,
+    (repertoire, options): (Option<RepertoireInput<'_>>, &PlayerReportOptions),
+    snapshot: &Snapshot<'_>,
+    progress: &dyn Observer,
+) -> Result<(ResolvedQuery, PlayerReport), CliError> {
+    let is_exact = plan.query.scope.exact_names;
+    let one = player(snapshot, &plan.name, is_exact)?;
+    let other = plan.against.as_deref();
+    let other = other
+        .map(|name| player(snapshot, name, is_exact))
+        .transpose()?;
+    let ready = resolve(snapshot, &plan.query)?;
+    let input = PlayerReportInput {
+        against: other.as_ref(),
+        repertoire,
+    };
+    let report = snapshot.report_player((&one, &ready.plan), &input, options, progress)?;
+    Ok((ready, report))
+}
+
+/// The report as JSON.
+pub(crate) fn json(
+    plan: &PreparePlan,
+    snapshot: &Snapshot<'_>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (_, report) = find(plan, (None, &plan.options), snapshot, &NullObserver)?;
+    let result = PrepareResult {
+        command: "prepare",
+        report: &report,
+        sql: None,
+    };
+    Ok(render::json::line(out, &result)?)
+}
+
 fn run(plan: &PreparePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let inputs: Vec<&Path> = plan.repertoire.iter().map(PathBuf::as_path).collect();
     let place = context.place_page(plan.page.as_ref(), &inputs)?;
@@ -243,21 +282,7 @@ fn run(plan: &PreparePlan, context: &mut CommandContext<'_>) -> Result<Exit, Cli
     let repertoire = repertoire.transpose()?;
     let progress = context.progress();
     let is_exact = plan.query.scope.exact_names;
-    let found = context.ask(|snapshot| {
-        let one = player(snapshot, &plan.name, is_exact)?;
-        let other = plan.against.as_deref();
-        let other = other
-            .map(|name| player(snapshot, name, is_exact))
-            .transpose()?;
-        let ready = resolve(snapshot, &plan.query)?;
-        let input = PlayerReportInput {
-            against: other.as_ref(),
-            repertoire,
-        };
-        let asked = (&one, &ready.plan);
-        let report = snapshot.report_player(asked, &input, &options, &progress)?;
-        Ok::<_, CliError>((ready, report))
-    });
+    let found = context.ask(|snapshot| find(plan, (repertoire, &options), snapshot, &progress));
     progress.clear();
     let (ready, report) = found?;
     match plan.format {

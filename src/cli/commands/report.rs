@@ -1,8 +1,11 @@
 //! `plydex report`.
 
+use std::io::Write;
+
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Serialize;
 
+use crate::base::observe::{NullObserver, Observer};
 use crate::cli::CommandContext;
 use crate::cli::args::output::LanguageArgs;
 use crate::cli::args::query::{FilterArgs, PositionArgs, saved_texts};
@@ -16,15 +19,15 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output::Destination;
 use crate::cli::relax;
-use crate::cli::render::report;
-use crate::cli::resolve::resolve;
-use crate::database::{NameMatches, PlanLimits, PositionReport, ReportOptions};
+use crate::cli::render::{self, report};
+use crate::cli::resolve::{ResolvedQuery, resolve};
+use crate::database::{NameMatches, PlanLimits, PositionReport, ReportOptions, Snapshot};
 use crate::query::interpret::{self, Context};
 use crate::query::{self, GameCondition, PositionQuery, PositionText, Query};
 
 /// Plies that games are followed.
 pub(super) const WINDOW: u32 = 28;
-pub(super) const WINDOW_MAX: u64 = 120;
+pub(crate) const WINDOW_MAX: u64 = 120;
 
 /// `plydex report`.
 #[derive(Debug, Default, ClapArgs)]
@@ -120,7 +123,7 @@ pub struct ReportPlan {
     pub page: Option<Destination>,
 }
 
-fn plan(args: ReportArgs, warnings: &mut Vec<String>) -> Result<ReportPlan, CliError> {
+pub(crate) fn plan(args: ReportArgs, warnings: &mut Vec<String>) -> Result<ReportPlan, CliError> {
     let wanted = args.position.clone();
     let mut conditions = conditions(&args.filter, warnings)?;
     let counts = [&wanted.ending, &wanted.value, &wanted.men, &wanted.kings];
@@ -196,15 +199,36 @@ struct ReportResult<'r> {
     names: &'r [NameMatches],
 }
 
+fn find(
+    plan: &ReportPlan,
+    snapshot: &Snapshot<'_>,
+    progress: &dyn Observer,
+) -> Result<(ResolvedQuery, PositionReport), CliError> {
+    let ready = resolve(snapshot, &plan.query)?;
+    let position = ready.plan.position.as_ref().unwrap_or(&plan.position);
+    let report = snapshot.report_position((&ready.plan, position), &plan.options, progress)?;
+    Ok((ready, report))
+}
+
+/// The report as JSON.
+pub(crate) fn json(
+    plan: &ReportPlan,
+    snapshot: &Snapshot<'_>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (ready, report) = find(plan, snapshot, &NullObserver)?;
+    let result = ReportResult {
+        command: "report",
+        report: &report,
+        names: &ready.names,
+    };
+    Ok(render::json::line(out, &result)?)
+}
+
 fn run(plan: &ReportPlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {
     let place = context.place_page(plan.page.as_ref(), &[])?;
     let progress = context.progress();
-    let found = context.ask(|snapshot| {
-        let ready = resolve(snapshot, &plan.query)?;
-        let position = ready.plan.position.as_ref().unwrap_or(&plan.position);
-        let report = snapshot.report_position((&ready.plan, position), &plan.options, &progress)?;
-        Ok::<_, CliError>((ready, report))
-    });
+    let found = context.ask(|snapshot| find(plan, snapshot, &progress));
     progress.clear();
     let (ready, found) = found?;
     match plan.format {

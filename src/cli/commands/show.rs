@@ -19,9 +19,9 @@ use crate::{
         },
         error::CliError,
         exit::Exit,
-        render::{json, problem, show},
+        render::{game_tree, json, problem, show},
     },
-    database::{BoardAt, MoveNotation, Provenance, Reader, Snapshot, StoredGame},
+    database::{BoardAt, GameTree, MoveNotation, Provenance, Reader, Snapshot, StoredGame},
     games::variation_tree::PlyRef,
     problems::StoredProblem,
 };
@@ -75,9 +75,9 @@ pub struct ShowArgs {
     /// The language of the moves.
     #[command(flatten)]
     pub language: LanguageArgs,
-    /// text, json, pgn, epd, problem or olive
+    /// text, json, tree, pgn, epd, problem or olive
     ///
-    /// pgn writes games of draughts as PDN; epd is the start position. Only for chess
+    /// tree is JSON with the variations as moves and the position after every move. pgn writes games of draughts as PDN; epd is the start position. Only for chess
     /// problems: problem (one line) and olive (YAML).
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ShowFormat,
@@ -101,6 +101,8 @@ pub enum ShowFormat {
     Text,
     /// One JSON object.
     Json,
+    /// One JSON object, with variations as moves and the position after each move.
+    Tree,
     /// As `export` writes it.
     #[value(alias = "pdn")]
     Pgn,
@@ -141,13 +143,22 @@ pub struct ShowPlan {
 
 pub(crate) fn plan(args: &ShowArgs) -> Result<ShowPlan, CliError> {
     let drawing = args.look != BoardStyleArgs::default();
-    let is_file = !matches!(args.format, ShowFormat::Text | ShowFormat::Json);
+    let is_file = !matches!(
+        args.format,
+        ShowFormat::Text | ShowFormat::Json | ShowFormat::Tree
+    );
     if is_file && (drawing || args.ply.is_some()) {
         let format = args.format.to_possible_value();
         let format = format.as_ref().map_or("", |value| value.get_name());
         return Err(
             CliError::new(format!("--format {format} cannot include a board"))
                 .hint("leave out --ply, --ascii and --black-below, or use --format text"),
+        );
+    }
+    if args.format == ShowFormat::Tree && (drawing || args.ply.is_some()) {
+        return Err(
+            CliError::new("--format tree has the position after every move")
+                .hint("leave out --ply, --ascii and --black-below"),
         );
     }
     if args.format == ShowFormat::Json && drawing {
@@ -175,6 +186,7 @@ struct GameView {
     /// Whether it is shown as the problem that it is.
     is_problem: bool,
     at: Option<BoardAt>,
+    tree: Option<GameTree>,
     provenance: Provenance,
 }
 
@@ -214,11 +226,16 @@ fn read(snapshot: &Snapshot<'_>, plan: &ShowPlan) -> Result<Option<GameView>, Cl
         }
         None => None,
     };
+    let tree = match plan.format {
+        ShowFormat::Tree => games.tree(plan.game)?,
+        _ => None,
+    };
     let provenance = snapshot.provenance(plan.game)?;
     Ok(Some(GameView {
         record,
         is_problem,
         at,
+        tree,
         provenance,
     }))
 }
@@ -232,7 +249,10 @@ pub(crate) fn data(
     let Some(shown) = read(snapshot, plan)? else {
         return Ok(false);
     };
-    if plan.format == ShowFormat::Json {
+    if let Some(tree) = &shown.tree {
+        let value = game_tree::game_tree(&shown.record, tree, &shown.provenance);
+        json::line(out, &value)?;
+    } else if plan.format == ShowFormat::Json {
         let value = json::game(&shown.record, shown.at.as_ref(), &shown.provenance);
         json::pretty(out, &value)?;
     } else {
@@ -254,6 +274,7 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut CommandContext<'_>) -> Result<E
         record,
         is_problem,
         at,
+        tree,
         provenance,
     } = shown;
     let (game, filed) = (&record.game, &record.problem);
@@ -280,6 +301,11 @@ pub(crate) fn run(plan: &ShowPlan, context: &mut CommandContext<'_>) -> Result<E
         ShowFormat::Json => {
             let value = json::game(&record, at.as_ref(), &provenance);
             context.json(&value)?;
+        }
+        ShowFormat::Tree => {
+            if let Some(tree) = &tree {
+                context.json(&game_tree::game_tree(&record, tree, &provenance))?;
+            }
         }
         ShowFormat::Epd => {
             let Some(line) = epd_line(game) else {

@@ -1,9 +1,12 @@
 //! `plydex structure`.
 
+use std::io::Write;
+
 use clap::{Args as ClapArgs, ValueEnum};
 use serde::Serialize;
 
 use super::report::{PlanArgs, ReportFormat};
+use crate::base::observe::{NullObserver, Observer};
 use crate::cli::CommandContext;
 use crate::cli::args::query::FilterArgs;
 use crate::cli::args::query_builder::conditions;
@@ -14,7 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Destination;
 use crate::cli::query_notes::misread_error;
 use crate::cli::render::number::counted;
-use crate::cli::render::structure;
+use crate::cli::render::{self, structure};
 use crate::cli::resolve::{ResolvedQuery, resolve};
 use crate::database::{
     EndingSpec, NAMED_STRUCTURES, NameMatches, SkeletonWidth, Snapshot, StructureOptions,
@@ -103,7 +106,10 @@ pub struct StructurePlan {
     pub page: Option<Destination>,
 }
 
-fn plan(args: StructureArgs, warnings: &mut Vec<String>) -> Result<StructurePlan, CliError> {
+pub(crate) fn plan(
+    args: StructureArgs,
+    warnings: &mut Vec<String>,
+) -> Result<StructurePlan, CliError> {
     let conditions = conditions(&args.filter, warnings)?;
     let text = args.structure.join(" ");
     let text = text.trim();
@@ -204,7 +210,7 @@ struct StructureResult<'r> {
 fn find(
     plan: &StructurePlan,
     snapshot: &Snapshot<'_>,
-    progress: &dyn crate::base::observe::Observer,
+    progress: &dyn Observer,
 ) -> Result<(ResolvedQuery, StructureReport), CliError> {
     let ready = resolve(snapshot, &plan.query)?;
     let query = match &plan.input {
@@ -225,6 +231,21 @@ fn find(
     };
     let report = snapshot.report_structure((&ready.plan, &query), &plan.options, progress)?;
     Ok((ready, report))
+}
+
+/// The report as JSON.
+pub(crate) fn json(
+    plan: &StructurePlan,
+    snapshot: &Snapshot<'_>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (ready, report) = find(plan, snapshot, &NullObserver)?;
+    let result = StructureResult {
+        command: "structure",
+        report: &report,
+        names: &ready.names,
+    };
+    Ok(render::json::line(out, &result)?)
 }
 
 fn run(plan: &StructurePlan, context: &mut CommandContext<'_>) -> Result<Exit, CliError> {

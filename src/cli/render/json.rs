@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::findings;
 use crate::{
-    base::record::{GameHeader, MovetextItem},
+    base::record::{GameHeader, GameRecord, MovetextItem},
     database::{BoardAt, GameTally, ImportReport, Provenance, StoredGame},
     games::variant::Variant,
     pgn::parser::{
@@ -84,10 +84,18 @@ struct GameJson<'g> {
     source_text: Option<&'g SourceText>,
 }
 
+/// The number of the first move, and whether the side makes it that usually moves second.
 #[derive(Serialize)]
-struct FirstMove {
+pub(super) struct FirstMove {
     number: u32,
     black: bool,
+}
+
+impl FirstMove {
+    pub(super) const fn of(game: &GameRecord) -> Self {
+        let (number, black) = game.first_move;
+        Self { number, black }
+    }
 }
 
 #[derive(Serialize)]
@@ -213,10 +221,7 @@ pub fn game<'g>(
     GameJson {
         header: &game.header,
         tags: &game.tags,
-        first_move: FirstMove {
-            number: game.first_move.0,
-            black: game.first_move.1,
-        },
+        first_move: FirstMove::of(game),
         items: JsonArray {
             all: &game.items,
             second_begins: game.first_move.1,

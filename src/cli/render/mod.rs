@@ -9,6 +9,7 @@ pub mod escape;
 pub mod explain;
 pub mod figures;
 pub mod findings;
+pub mod game_tree;
 pub mod groups;
 pub mod hits;
 pub mod html;

@@ -16,6 +16,7 @@ pub(super) mod openapi;
 pub(super) mod origin;
 mod params;
 mod position;
+mod reports;
 mod request;
 mod response;
 mod router;

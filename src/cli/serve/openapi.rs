@@ -14,7 +14,7 @@ use crate::query::words;
 /// The description as `OpenAPI` has it.
 pub(crate) fn description() -> Value {
     let mut paths = serde_json::Map::new();
-    for route in v1::ROUTES {
+    for route in v1::routes() {
         paths.insert(format!("/v1/{}", route.path), path(route));
     }
     json!({
@@ -150,6 +150,7 @@ fn parameter(name: &str, help: &str, schema: &Value) -> Value {
 fn place_schema(name: &str) -> Value {
     match name {
         "flip" => json!({ "type": "boolean" }),
+        "form" => json!({ "type": "string", "enum": ["items", "tree"] }),
         "variant" => {
             let names: Vec<_> = ALL.iter().map(|row| row.name).collect();
             json!({ "type": "string", "examples": names })
@@ -221,7 +222,7 @@ mod tests {
     /// What is read is described, and what is described is read.
     #[test]
     fn parameters_are_those_of_the_routes() {
-        for route in v1::ROUTES {
+        for route in v1::routes() {
             let described = path(route);
             let described = described["get"]["parameters"].as_array().expect("a list");
             let options = options(route.command);

@@ -8,9 +8,13 @@ use super::v1::{self, Route};
 use crate::cli::args::output::FORMS;
 use crate::cli::args::query::{IDENTITIES, ListArgs};
 use crate::cli::args::value_parsers::{self, whole, word_of};
-use crate::cli::args::view::ViewArgs;
+use crate::cli::args::view::{SideArg, ViewArgs};
+use crate::cli::commands::crosstable::BYES;
+use crate::cli::commands::report::WINDOW_MAX;
+use crate::cli::commands::structure::WidthArg;
 use crate::cli::commands::tree::DEPTH_MAX;
 use crate::cli::error::CliError;
+use crate::database::TieBreak;
 use crate::games::variation_tree::{ParsePlyRefError, PlyRef};
 use crate::query::{GroupKey, words};
 
@@ -33,6 +37,39 @@ pub(crate) struct Params {
     pub(crate) ply: Option<PlyRef>,
     /// The game that a position is of.
     pub(crate) variant: Option<String>,
+    /// What reports are about.
+    pub(crate) report: ReportParams,
+}
+
+/// What parameters say that only reports have.
+#[derive(Debug, Default)]
+pub(crate) struct ReportParams {
+    /// The side of the reader.
+    pub(crate) you: Option<SideArg>,
+    /// Another player.
+    pub(crate) against: Option<String>,
+    /// Percent of a side's games of a line.
+    pub(crate) min_share: Option<u8>,
+    /// A time class.
+    pub(crate) time: Option<String>,
+    /// Plies that games are followed.
+    pub(crate) window: Option<u32>,
+    /// Percent of the games that play a step of the set-up.
+    pub(crate) setup: Option<u8>,
+    /// How much pawns must agree.
+    pub(crate) width: WidthArg,
+    /// The year of an event.
+    pub(crate) year: Option<u16>,
+    /// The site of an event.
+    pub(crate) site: Option<String>,
+    /// The round of a table.
+    pub(crate) round: Option<u32>,
+    /// Tie-breaks in their order.
+    pub(crate) tie_breaks: Vec<TieBreak>,
+    /// What a round without a game counts.
+    pub(crate) assume_bye: Option<f64>,
+    /// Whether all spellings of names are shown.
+    pub(crate) spellings: bool,
 }
 
 /// Sets what a parameter is about to its value.
@@ -87,6 +124,38 @@ const SETTINGS: &[(&str, Set)] = &[
         params.min_score = Some(whole(0, 100)(text)?);
         Ok(())
     }),
+    ("you", |params, text| {
+        params.report.you = Some(value_of(text)?);
+        Ok(())
+    }),
+    ("min-share", |params, text| {
+        params.report.min_share = Some(whole(1, 100)(text)?);
+        Ok(())
+    }),
+    ("window", |params, text| {
+        params.report.window = Some(whole(8, WINDOW_MAX)(text)?);
+        Ok(())
+    }),
+    ("setup", |params, text| {
+        params.report.setup = Some(whole(10, 100)(text)?);
+        Ok(())
+    }),
+    ("width", |params, text| {
+        params.report.width = value_of(text)?;
+        Ok(())
+    }),
+    ("year", |params, text| {
+        params.report.year = Some(whole(1, 9999)(text)?);
+        Ok(())
+    }),
+    ("round", |params, text| {
+        params.report.round = Some(whole(1, 9999)(text)?);
+        Ok(())
+    }),
+    ("assume-bye", |params, text| {
+        params.report.assume_bye = Some(word_of(text, BYES)?);
+        Ok(())
+    }),
     ("ply", |params, text| {
         params.ply = Some(
             text.parse()
@@ -109,12 +178,21 @@ const TEXTS: &[(&str, Place<Option<String>>)] = &[
     ("sort", |params| &mut params.list.page.sort),
     ("language", |params| &mut params.list.language.language),
     ("variant", |params| &mut params.variant),
+    ("against", |params| &mut params.report.against),
+    ("time", |params| &mut params.report.time),
+    ("site", |params| &mut params.report.site),
 ];
 
 /// Settings that may be given several times.
 const LISTS: &[(&str, Set)] = &[
     ("tag", |params, text| {
         params.list.filter.tag.push(text.to_owned());
+        Ok(())
+    }),
+    ("tie-breaks", |params, text| {
+        for name in text.split(',') {
+            params.report.tie_breaks.push(name.parse()?);
+        }
         Ok(())
     }),
     ("group-by", |params, text| {
@@ -138,6 +216,7 @@ const FLAGS: &[(&str, Place<bool>)] = &[
     ("flip", |params| &mut params.list.position.flip),
     ("shift", |params| &mut params.list.position.shift),
     ("orientations", |params| &mut params.list.position.turn),
+    ("spellings", |params| &mut params.report.spellings),
     ("exact-names", |params| &mut params.list.filter.exact_names),
 ];
 

@@ -8,6 +8,7 @@ use super::handler_error::{HandlerError, HandlerResult};
 use super::openapi;
 use super::params::{self, Params};
 use super::position::{self, ResolvedPosition};
+use super::reports;
 use super::request::Request;
 use super::response::{AnswerWriter, JSON, Response};
 use crate::cli::args::output::{AnswerArgs, BoardStyleArgs};
@@ -51,13 +52,13 @@ pub(crate) struct Route {
     pub(crate) command: &'static str,
     /// Whether it needs no database.
     pub(crate) is_static: bool,
-    answer: fn(&Snapshot<'_>, &RouteMatch<'_>) -> HandlerResult,
+    pub(super) answer: fn(&Snapshot<'_>, &RouteMatch<'_>) -> HandlerResult,
 }
 
 /// A query below `/v1/`.
-struct RouteMatch<'a> {
+pub(super) struct RouteMatch<'a> {
     route: &'static Route,
-    request: &'a Request,
+    pub(super) request: &'a Request,
     /// What stands in the place of `{game}`.
     game: &'a str,
 }
@@ -66,7 +67,7 @@ struct RouteMatch<'a> {
 pub(crate) const DATABASE: (&str, &str) =
     ("database", "Name of the database; by default the first");
 
-const POSITION: (&str, &str) = (
+pub(super) const POSITION: (&str, &str) = (
     "position",
     "Moves (e4 c5 Nf3, 32-28 19-23), a FEN or a diagram",
 );
@@ -75,10 +76,15 @@ const PLAY: (&str, &str) = (
     "play",
     "Moves from there in UCI, or all squares, with commas between",
 );
+const FORM: (&str, &str) = (
+    "form",
+    "items: the movetext in order (the default); tree: variations as moves, with the position \
+     after every move",
+);
 const VARIANT: (&str, &str) = ("variant", "Variant, by any of its names");
 
 /// How a position is compared.
-const COMPARISON: &[&str] = &[
+pub(super) const COMPARISON: &[&str] = &[
     "identity",
     "in-variations",
     "any-variant",
@@ -95,11 +101,12 @@ const COMPARISON: &[&str] = &[
     "where",
 ];
 /// What selects games besides conditions.
-const SELECTION: &[&str] = &["exact-names", "since", "until", "min-elo", "max-elo", "tag"];
+pub(super) const SELECTION: &[&str] =
+    &["exact-names", "since", "until", "min-elo", "max-elo", "tag"];
 /// Which of the games are given, and how.
-const PAGE: &[&str] = &["limit", "offset", "sort"];
+pub(super) const PAGE: &[&str] = &["limit", "offset", "sort"];
 /// How moves are written.
-const MOVES: &[&str] = &["notation", "language"];
+pub(super) const MOVES: &[&str] = &["notation", "language"];
 /// The moves of a tree.
 const TREE: &[&str] = &[
     "side",
@@ -113,7 +120,12 @@ const TREE: &[&str] = &[
 ];
 
 /// All paths.
-pub(crate) const ROUTES: &[Route] = &[
+pub(crate) fn routes() -> impl Iterator<Item = &'static Route> {
+    ROUTES.iter().chain(reports::ROUTES)
+}
+
+/// All but those of reports.
+const ROUTES: &[Route] = &[
     Route {
         path: "search",
         summary: "Games, as `plydex search --format json` lists them",
@@ -152,15 +164,15 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     Route {
         path: "games/{game}",
-        summary: "A game, as `plydex show --format json` gives it",
+        summary: "A game, as `plydex show --format json` or `--format tree` gives it",
         kind: "application/json",
-        places: &[],
+        places: &[FORM],
         needs: &[],
         has_conditions: false,
         settings: &[&["ply"], MOVES],
         command: "show",
         is_static: false,
-        answer: |snapshot, asked| game(snapshot, asked, ShowFormat::Json),
+        answer: |snapshot, asked| game(snapshot, asked, form(asked.request)?),
     },
     Route {
         path: "games/{game}.pgn",
@@ -258,7 +270,7 @@ pub(crate) const ROUTES: &[Route] = &[
 
 impl RouteMatch<'_> {
     /// The parameters; an error if one is unknown.
-    fn read(&self) -> Result<Params, HandlerError> {
+    pub(super) fn read(&self) -> Result<Params, HandlerError> {
         params::read(self.request, self.route)
     }
 
@@ -283,7 +295,7 @@ pub(crate) fn unknown_parameter(name: &str) -> HandlerError {
 }
 
 /// What a plan or an answer failed of.
-fn refused(error: CliError) -> HandlerError {
+pub(super) fn refused(error: CliError) -> HandlerError {
     if error.is_of_store() {
         HandlerError::Failed(error)
     } else {
@@ -293,7 +305,7 @@ fn refused(error: CliError) -> HandlerError {
 
 /// The route of a path below `/v1/`, with what stands in the place of `{game}`.
 fn route_of(path: &str) -> Option<(&'static Route, &str)> {
-    ROUTES.iter().find_map(|route| {
+    routes().find_map(|route| {
         // `{game}` alone has braces.
         let game = match route.path.split_once(['{', '}']) {
             None => (route.path == path).then_some("")?,
@@ -375,7 +387,7 @@ pub(crate) fn answer(snapshot: &Snapshot<'_>, path: &str, request: &Request) -> 
 }
 
 /// The games that parameters select, with what names in their queries stand for.
-fn saved(mut list: ListArgs, snapshot: &Snapshot<'_>) -> Result<ListArgs, HandlerError> {
+pub(super) fn saved(mut list: ListArgs, snapshot: &Snapshot<'_>) -> Result<ListArgs, HandlerError> {
     let texts = list.position.position.iter().chain(&list.question);
     // Where files are is not for others.
     let name = snapshot.path().file_name().unwrap_or_default();
@@ -463,6 +475,18 @@ fn eco(asked: &RouteMatch<'_>) -> HandlerResult {
     match plan {
         EcoPlan::Position(typed) => Response::json(&openings::PositionOpening::of(&typed)),
         EcoPlan::List(asked) => Response::json(&openings::OpeningList::of(&asked.openings())),
+    }
+}
+
+/// The form of a game that is requested.
+fn form(request: &Request) -> Result<ShowFormat, HandlerError> {
+    match request.param(FORM.0).unwrap_or_default() {
+        "" | "items" => Ok(ShowFormat::Json),
+        "tree" => Ok(ShowFormat::Tree),
+        other => {
+            let error = CliError::new(format!("form: `{other}` is not a form of a game"));
+            Err(HandlerError::Wrong(error.hint("use items or tree")))
+        }
     }
 }
 

@@ -216,6 +216,11 @@ fn brief_of(command: &CommentCommand<'_>) -> Option<String> {
     }
 }
 
+/// The text of a comment without its commands, with runs of blanks collapsed.
+pub fn without_commands(comment: &str) -> String {
+    split_commands(comment).1
+}
+
 /// Takes a comment apart: its commands in order, and its text without them,
 /// with runs of blanks collapsed. Where a command is repeated, the last counts.
 fn split_commands(comment: &str) -> (Vec<CommentCommand<'_>>, String) {

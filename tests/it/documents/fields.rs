@@ -115,6 +115,8 @@ const SECTIONS: &[(&str, &[&str])] = &[
             "show 117",
             "show 139",
             "show 139 --ply 3.1/4",
+            "show 139 --format tree",
+            "show 2 --format tree",
         ],
     ),
     (
@@ -186,7 +188,7 @@ const SECTIONS: &[(&str, &[&str])] = &[
 
 /// A game with what no sample has: ratings, an unknown word, and a comment to the end of a line.
 const RATED: &str = "[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n\
-                     1. e4 {a} e5 zzz ; b\n2. Nf3 $1 (2. Nc3 a6) Nc6 {[%clk 0:05:00] [%eval 0.3,18]} \
+                     1. e4 {a} e5 zzz ; b\n2. Nf3 $1 ({c} 2. Nc3 a6) Nc6 {[%clk 0:05:00] [%eval 0.3,18]} \
                      3. Bc4 {[%emt 0:00:03] [%egt 0:00:07] [%eval #-3]} d6 {[%mct 17:10:42]} \
                      4. d3 {[%timestamp 12] [%csl Gd5] [%cal Gf3e5]} a6 {mt=1500, tl=90000} 1-0\n";
 

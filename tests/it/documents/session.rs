@@ -122,10 +122,10 @@ impl Session {
 
     /// The answer of a command that is to be JSON.
     pub(super) fn json(&self, args: &str) -> serde_json::Value {
-        let args: Vec<&str> = args
-            .split_whitespace()
-            .chain(["--format", "json"])
-            .collect();
+        let mut args: Vec<&str> = args.split_whitespace().collect();
+        if !args.contains(&"--format") {
+            args.extend(["--format", "json"]);
+        }
         let mut command = plydex(&self.path("sample.db"), &args);
         let ran: Ran = command
             .current_dir(self.folder.path())

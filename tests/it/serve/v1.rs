@@ -61,6 +61,60 @@ fn answers_are_those_of_the_commands() {
         ("games/1?language=de", &["show", "1", "--language", "de"]),
         ("games/1?ply=3", &["show", "1", "--ply", "3"]),
         ("variants", &["variants"]),
+        ("players?limit=3", &["players", "--limit", "3"]),
+        (
+            "players?text=fischer&spellings&sort=name",
+            &["players", "fischer", "--spellings", "--sort", "name"],
+        ),
+        ("events?limit=0", &["events", "--limit", "0"]),
+        ("novelty?position=17", &["novelty", "17"]),
+        (
+            "novelty?player=fischer&limit=2",
+            &["novelty", "--player", "fischer", "--limit", "2"],
+        ),
+        (
+            "prepare?name=fischer&you=white&since=1970",
+            &["prepare", "fischer", "--you", "white", "--since", "1970"],
+        ),
+        (
+            "prepare?name=fischer&against=spassky&min-share=20&time=unknown",
+            &[
+                "prepare",
+                "fischer",
+                "--against",
+                "spassky",
+                "--min-share",
+                "20",
+                "--time",
+                "unknown",
+            ],
+        ),
+        (
+            "report?position=e4&since=1900&window=20&setup=60",
+            &[
+                "report", "e4", "--since", "1900", "--window", "20", "--setup", "60",
+            ],
+        ),
+        ("report?position=32-28", &["report", "32-28"]),
+        (
+            "structure?structure=french&until=2020",
+            &["structure", "french", "--until", "2020"],
+        ),
+        (
+            "structure?structure=e4+e5&width=files",
+            &["structure", "e4 e5", "--width", "files"],
+        ),
+        (
+            "crosstable?event=World+Championship&year=1972&tie-breaks=SB,WIN",
+            &[
+                "crosstable",
+                "World Championship",
+                "--year",
+                "1972",
+                "--tie-breaks",
+                "SB,WIN",
+            ],
+        ),
         ("eco?position=najdorf", &["eco", "najdorf"]),
         ("eco?position=e4+c5", &["eco", "e4 c5"]),
     ] {
@@ -71,6 +125,12 @@ fn answers_are_those_of_the_commands() {
             .collect();
         let expected: Value = serde_json::from_str(&run(&db, &json).out).expect("JSON");
         assert_eq!(server.json(&format!("/v1/{target}")), expected, "{target}");
+    }
+    for game in 1..=138 {
+        let expected = run(&db, &["show", &game.to_string(), "--format", "tree"]).out;
+        let expected: Value = serde_json::from_str(&expected).expect("JSON");
+        let answer = server.json(&format!("/v1/games/{game}?form=tree"));
+        assert_eq!(answer, expected, "{game}");
     }
     for game in ["1", "2"] {
         let expected = run(&db, &["show", game, "--format", "pgn"]).out;
@@ -84,7 +144,7 @@ fn the_description_is_what_there_is() {
     let described = server.json("/v1/openapi.json");
     assert_eq!(described["openapi"], "3.1.0");
     let paths = described["paths"].as_object().expect("paths");
-    assert_eq!(paths.len(), 11);
+    assert_eq!(paths.len(), 18);
     let mut asked = 0;
     for (path, item) in paths {
         let path = path.replace("{game}", "1");
@@ -121,7 +181,9 @@ fn the_description_is_what_there_is() {
         let needs = asked_for.any(|parameter| parameter["required"] == true);
         let status = if needs { 400 } else { 200 };
         assert_eq!(server.get(&path).status, status, "{path}");
-        assert_eq!(needs, path.ends_with("/eco"), "{path}");
+        let is_of_name = ["/eco", "/prepare", "/structure", "/crosstable"];
+        let is_of_name = is_of_name.iter().any(|name| path.ends_with(name));
+        assert_eq!(needs, is_of_name, "{path}");
     }
     assert!(asked > 80, "{asked}");
 }

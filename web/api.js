@@ -19,7 +19,7 @@ export function useDatabase(name) {
 }
 
 /** Paths that ask a database. */
-const ASKS = /^v1\/(search|tree|export|games)\b/;
+const ASKS = /^v1\/(?!position|board|variants|eco|databases|openapi)/;
 
 /** The address of a path with parameters; those without a value are left out. */
 export function address(path, params = {}) {

@@ -2,12 +2,7 @@
 
 import { h, piece } from './text.js';
 import { Grid } from './grid.js';
-import { Wood } from './wood.js';
-
-/** Whether the men of a position are those that chessground draws. */
-function isWood({ fen, files, ranks, numbered }) {
-  return files === 8 && ranks === 8 && !numbered && /^[pnbrqk1-8~]+(\/[pnbrqk1-8~]+){7}(\[|\s|$)/i.test(fen);
-}
+import { Wood, isChess } from './wood.js';
 
 /** A board with the moves that can be made on it. */
 export class Board {
@@ -20,19 +15,36 @@ export class Board {
     this.drawing = null;
   }
 
-  /** Shows a position; `last` has the squares of the move that led to it. */
-  async show(position, { last, flip, signal }) {
-    const Kind = isWood(position) ? Wood : Grid;
+  /**
+   * Shows a position; `last` has the squares of the move that led to it, `shapes` are arrows and
+   * squares, `glyph` is a sign at the square that was moved to.
+   */
+  async show(position, { last, flip, shapes = [], glyph = null, signal }) {
+    const Kind = isChess(position) ? Wood : Grid;
     if (!(this.drawing instanceof Kind)) {
       this.drawing?.remove();
       this.place.replaceChildren();
       this.drawing = new Kind(this.place, this);
     }
     this.position = position;
-    this.shown = { last, flip };
+    this.shown = { last, flip, shapes, glyph };
     this.inHand = '';
     this.showHand();
-    await this.drawing.show(position, { last, flip, signal });
+    await this.drawing.show(position, { last, flip, shapes, glyph, signal });
+  }
+
+  /** Takes the legal moves of the position that is shown. */
+  allow(position) {
+    this.position = position;
+    this.drawing.position = position;
+    this.showHand();
+    this.drawing.refresh();
+  }
+
+  /** Draws other arrows and squares. */
+  mark(shapes) {
+    if (this.shown) this.shown.shapes = shapes;
+    this.drawing?.draw(shapes);
   }
 
   /** Points at a move that is not made; `null` ends that. */

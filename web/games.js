@@ -3,13 +3,13 @@
 import { address } from './api.js';
 import { link } from './save.js';
 import { PAGE } from './state.js';
-import { count, counted, date, h, name, result, trouble } from './text.js';
+import { count, counted, date, h, icon, name, plainly, rating, result, trouble } from './text.js';
 
 /** Games that are saved from here at most; an answer of the server has its bounds. */
 const EXPORTED_MAX = 20_000;
 
 const ORDERS = [
-  ['', 'as imported'], ['date:desc', 'newest first'], ['date', 'oldest first'], ['elo:desc', 'highest rated first'],
+  ['', 'As imported'], ['date:desc', 'Newest first'], ['date', 'Oldest first'], ['elo:desc', 'Highest rated first'],
 ];
 
 /** These, and the one that the address has. */
@@ -17,73 +17,91 @@ function ordersWith(sort) {
   return ORDERS.some(([value]) => value === sort) ? ORDERS : [...ORDERS, [sort, sort]];
 }
 
-function player(side, written, elo) {
-  return h('span', { class: 'player' },
-    h('span', { class: `disc ${side}`, role: 'img', 'aria-label': side === 'white' ? 'White' : 'Black' }),
-    h('span', {}, name(written)), elo ? h('span', { class: 'elo' }, String(elo)) : null);
+/** A family name, which is enough where there is little room. */
+function family(written) {
+  return name(written).split(',')[0];
 }
 
-function who(hit) {
-  if (!hit.authors?.length) return [player('white', hit.white, hit.white_elo), player('black', hit.black, hit.black_elo)];
-  return [h('span', { class: 'player' }, hit.authors.join(' & ')), h('span', { class: 'player' }, hit.stipulation ?? '')];
+/** Where a query found something: the number of the move, and the move that was played there. */
+export function foundAt(hit) {
+  const number = `${Math.floor(hit.ply / 2) + 1}${hit.ply % 2 ? '…' : '.'}`;
+  return hit.next_move ? `${number} ${hit.next_move}` : `${number} end`;
 }
 
-function row(hit, { href, open }) {
-  const move = hit.next_move ?? 'end';
-  return h('tr', { onclick: event => event.target.closest('a') || open(hit) },
-    h('td', {}, h('a', {
-      href: href(hit),
-      class: 'players',
-      onclick: event => {
-        // Another tab, if the reader wants one.
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        open(hit);
-      },
-    }, ...who(hit))),
-    h('td', { class: 'outcome' }, result(hit)),
-    h('td', { class: 'date' }, date(hit.date)),
-    h('td', { class: 'minor event' }, hit.event && hit.event !== '?' ? hit.event : ''),
-    h('td', {}, move));
+function row(hit, { href, open, current, compact, queried }) {
+  const move = queried && hit.ply !== null ? foundAt(hit) : hit.next_move ?? 'end';
+  const players = hit.authors?.length ? hit.authors.join(' & ') : `${family(hit.white)} – ${family(hit.black)}`;
+  const anchor = words => h('a', {
+    href: href(hit),
+    class: 'players',
+    title: hit.authors?.length ? null : `${name(hit.white)} – ${name(hit.black)}`,
+    onclick: plainly(() => open(hit)),
+  }, ...words);
+  const year = date(hit.date).slice(0, 4);
+  const outcome = h('td', { class: 'mid res' }, hit.authors?.length ? hit.stipulation ?? '' : result(hit));
+  const cells = compact
+    ? [h('td', {}, anchor([players])), outcome, h('td', { class: 'b' }, move), h('td', { class: 'number sub' }, year)]
+    : [
+      h('td', {}, anchor(hit.authors?.length ? [players] : [name(hit.white), rating(hit.white_elo)])),
+      h('td', {}, hit.authors?.length ? '' : name(hit.black), rating(hit.black_elo)),
+      outcome,
+      h('td', { class: 'sub c4' }, date(hit.date)),
+      h('td', { class: 'sub c2', title: hit.event }, hit.event && hit.event !== '?' ? hit.event : ''),
+      h('td', { class: 'b' }, move),
+      h('td', { class: 'number sub c1' }, String(hit.plies)),
+    ];
+  return h('tr', {
+    'data-game': hit.id,
+    'aria-current': current === hit.id ? 'true' : null,
+    onclick: event => event.target.closest('a') || open(hit),
+  }, ...cells);
 }
 
 /** Shows a page of games. */
-export function showGames(place, found, { offset, sort, exported, file, href, open, turn, order }) {
+export function showGames(place, head, found, options) {
+  const { offset, sort, exported, file, turn, order, compact, queried } = options;
   const total = found.total ?? found.hits.length;
   if (!total) {
+    head.replaceChildren();
     place.replaceChildren(h('p', { class: 'nothing' }, 'No games.'));
     return;
   }
   const end = Math.min(offset + found.hits.length, total);
-  const orders = h('select', { onchange: event => order(event.target.value) },
+  const orders = h('select', { class: 'select', 'aria-label': 'Order of the games', onchange: event => order(event.target.value) },
     ...ordersWith(sort).map(([value, words]) => h('option', { value, selected: value === sort }, words)));
-  const range = total > PAGE ? `${count(offset + 1)}–${count(end)} of ${counted(total, 'game')}` : counted(total, 'game');
+  const all = compact ? count(total) : counted(total, 'game');
+  const range = total > PAGE ? `${count(offset + 1)}–${count(end)} of ${all}` : counted(total, 'game');
+  const page = (words, sign, to, disabled) => h('button', {
+    type: 'button', class: 'btn sq sm ghost', 'aria-label': words, title: words, disabled, onclick: () => turn(to),
+  }, icon(sign));
+  head.replaceChildren(
+    h('span', { class: 'count' }, range),
+    ...(total > PAGE || offset ? [h('span', { class: 'pager' },
+      page('Previous page', 'back', Math.max(0, offset - PAGE), offset === 0),
+      page('Next page', 'next', offset + PAGE, offset + PAGE >= total))] : []),
+    h('span', { class: 'sp' }),
+    orders,
+    total > EXPORTED_MAX || compact
+      ? '' : link(address('v1/export.pgn', exported), file, [icon('save'), h('span', { class: 'label' }, file.split('.').pop().toUpperCase())], `Download these games as ${file.split('.').pop().toUpperCase()}`),
+  );
+  const th = (text, kind = '') => h('th', { scope: 'col', class: kind }, text);
+  const move = queried ? th('Found at', compact ? 'w-found' : 'w-found') : th(compact ? 'Next' : 'Played', 'w-next');
+  const columns = compact
+    ? [th('Players'), th('Result', 'mid w-result'), move, th('Year', 'number w-small')]
+    : [th('White'), th('Black'), th('Result', 'mid w-result'), th('Date', 'c4 w-date'), th('Event', 'c2 w-event'), move, th('Plies', 'number c1 w-small')];
   place.replaceChildren(
-    h('div', { class: 'row spread' },
-      h('span', { class: 'count' }, range),
-      h('label', { class: 'choice' }, 'Order ', orders)),
     found.hits.length ? h('table', { class: 'games' },
       h('caption', { class: 'unseen' }, 'Games that reach this position'),
-      h('thead', {}, h('tr', {},
-        h('th', { scope: 'col' }, 'Players'),
-        h('th', { scope: 'col' }, 'Result'),
-        h('th', { scope: 'col' }, 'Date'),
-        h('th', { scope: 'col', class: 'minor' }, 'Event'),
-        h('th', { scope: 'col' }, 'Played'))),
-      h('tbody', {}, ...found.hits.map(hit => row(hit, { href, open }))))
+      h('thead', {}, h('tr', {}, ...columns)),
+      h('tbody', {}, ...found.hits.map(hit => row(hit, options))))
       : h('p', { class: 'nothing' }, 'There are no games on this page of the list.'),
-    h('div', { class: 'row spread' },
-      total > EXPORTED_MAX
-        ? h('span', { class: 'quiet' }, 'To save so many games, use plydex export.')
-        : link(address('v1/export.pgn', exported), file, 'Download these games'),
-      total > PAGE || offset ? h('span', { class: 'row' },
-        h('button', { type: 'button', disabled: offset === 0, onclick: () => turn(Math.max(0, offset - PAGE)) }, 'Previous'),
-        h('button', { type: 'button', disabled: offset + PAGE >= total, onclick: () => turn(offset + PAGE) }, 'Next')) : null));
+    total > EXPORTED_MAX && !compact ? h('p', { class: 'note-line' }, 'To save that many games, use plydex export.') : '');
 }
 
 /** Says why there are no games, unless that was said of the moves already. */
-export function failGames(place, error, isSaid) {
+export function failGames(place, head, error, isSaid) {
+  head.replaceChildren();
   place.replaceChildren(isSaid
     ? h('p', { class: 'nothing' }, 'None, for the same reason.')
-    : h('p', { class: 'trouble', role: 'alert' }, ...trouble(error)));
+    : h('p', { class: 'trouble pad', role: 'alert' }, ...trouble(error)));
 }

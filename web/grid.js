@@ -39,6 +39,19 @@ export function click(moves, clicked, square) {
   return { clicked: [], made: ending };
 }
 
+const KEPT = 200;
+const pictures = new Map();
+
+/** The drawing of a position. The last ones are kept, so that stepping to and fro asks nothing. */
+async function picture({ fen, variant }, flip, signal) {
+  const key = `${flip} ${variant} ${fen}`;
+  const text = pictures.get(key) ?? await askText('v1/board.svg', { fen, variant, flip: flip && '1' }, signal);
+  pictures.delete(key);
+  pictures.set(key, text);
+  if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
+  return text;
+}
+
 /** A board drawn by the server. */
 export class Grid {
   constructor(place, board) {
@@ -57,10 +70,10 @@ export class Grid {
     this.place.removeEventListener('pointerup', this.release);
   }
 
-  async show(position, { last, flip, signal }) {
-    const text = await askText('v1/board.svg', {
-      fen: position.fen, variant: position.variant, flip: flip && '1',
-    }, signal);
+  async show(position, { last, flip, shapes, signal }) {
+    const text = await picture(position, flip, signal);
+    if (signal?.aborted) return;
+    this.shapes = shapes;
     const drawn = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
     this.svg = document.importNode(drawn, true);
     this.svg.setAttribute('class', 'grid');
@@ -78,6 +91,27 @@ export class Grid {
   hint(squares) {
     this.hinted = squares ?? [];
     this.mark();
+  }
+
+  draw(shapes) {
+    this.shapes = shapes;
+    this.mark();
+  }
+
+  /** Draws an arrow from the middle of a square to that of another. */
+  arrow({ from, to, color }) {
+    const [start, end] = [from, to].map(square => this.squares.get(square)?.querySelector('rect')).map(field => field && (
+      ['x', 'y'].map(name => Number(field.getAttribute(name)) + Number(field.getAttribute('width')) / 2)
+    ));
+    if (!start || !end) return;
+    const [right, down] = [end[0] - start[0], end[1] - start[1]];
+    const long = Math.hypot(right, down) || 1;
+    const arrow = document.createElementNS(SVG, 'path');
+    // Along the way from the start; the head is a triangle at the end.
+    arrow.setAttribute('d', `M10 -3H${long - 14}V-8L${long - 2} 0L${long - 14} 8V3H10z`);
+    arrow.setAttribute('transform', `translate(${start[0]} ${start[1]}) rotate(${(Math.atan2(down, right) * 180) / Math.PI})`);
+    arrow.setAttribute('class', `mark arrow shape-${color}`);
+    this.svg.append(arrow);
   }
 
   refresh() {
@@ -110,6 +144,10 @@ export class Grid {
     });
     this.hinted.forEach(square => this.put(square, 'hinted', true));
     this.clicked.forEach(square => this.put(square, 'clicked', true));
+    for (const shape of this.shapes ?? []) {
+      if (shape.to && shape.to !== shape.from) this.arrow(shape);
+      else this.put(shape.from, `shape shape-${shape.color}`, true);
+    }
     const moves = this.board.open;
     if (this.clicked.length) {
       const ways = moves.filter(move => goes(move, this.clicked));

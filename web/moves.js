@@ -1,64 +1,56 @@
 // The moves that were played in a position, with how they scored.
 
-import { count, counted, h, opening, percent, trouble } from './text.js';
+import { count, counted, h, opening, share, trouble } from './text.js';
 
-/** The shares of White's wins, draws and Black's wins among the games with a result. */
-function shares(score) {
-  const known = score.white_wins + score.draws + score.black_wins;
-  return known ? [score.white_wins, score.draws, score.black_wins].map(part => part / known) : null;
+/** Results as a bar: won by White, drawn, won by Black; or won, drawn, lost by a player. */
+export function bar(parts, { own = false } = {}) {
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  const words = own ? ['won', 'drawn', 'lost'] : ['White won', 'drawn', 'Black won'];
+  if (!total) return h('span', { class: 'quiet' }, 'no results');
+  const told = parts.map((part, at) => `${words[at]} ${share(part / total)}`).join(', ');
+  return h('div', { class: own ? 'wdl own' : 'wdl', role: 'img', 'aria-label': told, title: told },
+    ...['w', 'd', 'l'].map((kind, at) => (parts[at] > 0 ? h('span', {
+      class: parts[at] / total < 0.2 ? `${kind} thin` : kind, style: `flex-grow:${(parts[at] / total).toFixed(4)}`,
+    }, `${Math.round((100 * parts[at]) / total)}%`) : null)));
 }
 
-function results(score) {
-  const parts = shares(score);
-  if (!parts) return h('td', { class: 'results' }, h('span', { class: 'quiet' }, 'no results'));
-  const words = ['White won', 'drawn', 'Black won'];
-  const told = parts.map((part, at) => `${words[at]} ${percent(part)}`).join(', ');
-  return h('td', { class: 'results' },
-    h('span', { class: 'bar', 'aria-hidden': 'true', title: told }, ...['white', 'draw', 'black'].map((side, at) => (
-      parts[at] > 0 ? h('span', { class: side, style: `flex-grow:${parts[at].toFixed(4)}` }) : null
-    ))),
-    h('span', { class: 'unseen' }, told),
-    h('span', { class: 'thirds', 'aria-hidden': 'true' }, ...parts.map(part => h('span', {}, percent(part)))));
+/** The name of an opening without what the position is called already. */
+function shortened(name, of) {
+  if (!of) return name.name;
+  if (name.name === of.name) return name.eco === of.eco ? '' : name.eco;
+  for (const mark of [', ', ': ']) if (name.name.startsWith(of.name + mark)) return name.name.slice(of.name.length + mark.length);
+  return name.name;
 }
 
-function facts(score) {
-  return [
-    h('td', { class: 'number' }, percent(score.score)),
-    h('td', { class: 'number minor' }, score.average_rating ? String(Math.round(score.average_rating)) : '–'),
-    h('td', { class: 'number minor' }, score.last_year ? String(score.last_year) : '–'),
-  ];
-}
-
-function row(move, total, { play, point }) {
-  const name = opening(move.opening);
+function row(move, total, { play, point, position, hidden }) {
+  const name = move.opening ? shortened(move.opening, position.opening) : '';
   return h('tr', {
     class: play && 'playable',
+    hidden,
     onclick: play,
     onmouseenter: point && (() => point(true)),
     onmouseleave: point && (() => point(false)),
   },
-  h('th', { scope: 'row' }, h('div', { class: 'named-move' },
+  h('th', { scope: 'row' },
     play ? h('button', {
       type: 'button',
-      class: 'move',
+      class: 'move san',
       onclick: event => { event.stopPropagation(); play(); },
       onfocus: point && (() => point(true)),
       onblur: point && (() => point(false)),
-    }, move.san) : move.san,
-    name && h('span', { class: 'opening' }, name))),
-  h('td', { class: 'number' }, count(move.games), h('span', { class: 'share' }, percent(total ? move.games / total : 0))),
-  results(move),
-  ...facts(move));
-}
-
-/** A word of the legend; narrow screens leave its end out. */
-function legend(word, end) {
-  return h('span', {}, word, h('span', { class: 'minor' }, end));
+    }, move.san) : h('span', { class: 'quiet' }, move.san)),
+  h('td', { class: 'c3 sub', title: opening(move.opening) || null }, name),
+  h('td', { class: 'number' }, count(move.games)),
+  h('td', { class: 'number sub c4' }, share(total ? move.games / total : 0)),
+  h('td', { class: 'results' }, bar([move.white_wins, move.draws, move.black_wins])),
+  h('td', { class: 'number b' }, share(move.score)),
+  h('td', { class: 'number c2' }, move.average_rating ? String(Math.round(move.average_rating)) : '–'),
+  h('td', { class: 'number sub c2' }, move.last_year ? String(move.last_year) : '–'));
 }
 
 /** What names did not find, with those that are nearly so. */
 export function missing(names, take) {
-  return (names ?? []).filter(asked => !asked.spellings?.length).map(asked => h('p', { class: 'note' },
+  return (names ?? []).filter(asked => !asked.spellings?.length).map(asked => h('p', { class: 'note-line' },
     `No ${asked.filter} is called “${asked.typed}”.`,
     asked.similar_names?.length ? [' Did you mean ', ...asked.similar_names.flatMap((near, at) => [
       at ? ' or ' : '',
@@ -66,49 +58,64 @@ export function missing(names, take) {
     ]), '?'] : null));
 }
 
-/** Shows a tree. `legal` are the moves of the position, by UCI. */
-export function showMoves(place, tree, { position, filtered, play, point, take }) {
-  const name = opening(position.opening);
-  const heading = name ? h('p', { class: 'named' }, name) : null;
+/** A column of a table. */
+function th(text, kind = '', attributes = {}) {
+  return h('th', { scope: 'col', class: kind, ...attributes }, text);
+}
+
+/** Shows a tree. `play` is called with a legal move of the position, `point` with the squares of one. */
+export function showMoves(place, tree, { position, filtered, play, point, take, rows: most, unfolded, unfold }) {
   const legal = new Map(position.moves.flatMap(move => [[move.san, move], [move.uci ?? move.san, move]]));
   const notes = [
     ...missing(tree.names, take),
-    ...(tree.other_variants ?? []).map(({ variant, games }) => h('p', { class: 'note' },
+    ...(tree.other_variants ?? []).map(({ variant, games }) => h('p', { class: 'note-line' },
       `${counted(games, 'game')} of ${variant} ${games === 1 ? 'holds' : 'hold'} this position, too.`)),
   ];
   if (!tree.total.games) {
     const why = filtered ? 'No game with these filters reaches this position.' : 'No game reaches this position.';
-    place.replaceChildren(...[heading, h('p', { class: 'nothing' }, why), ...notes].filter(Boolean));
+    place.replaceChildren(h('p', { class: 'nothing' }, why), ...notes);
     return;
   }
-  const rows = tree.moves.map(move => {
+  const folded = !unfolded && tree.moves.length > most + 1 ? tree.moves.length - most : 0;
+  const rows = tree.moves.map((move, at) => {
     // A null move is no legal one, but games have it.
     const passed = /^(--|\.{3})$/.test(move.san) ? { ...move, squares: [] } : null;
     const known = legal.get(move.uci) ?? legal.get(move.san) ?? passed;
     return row(move, tree.total.games, {
+      position,
+      hidden: folded > 0 && at >= most,
       play: known && (() => play(known)),
       point: known?.squares.length ? on => point(on ? known.squares : null) : null,
     });
   });
-  if (tree.ends_here.games) rows.push(row({ ...tree.ends_here, san: 'game ends' }, tree.total.games, {}));
+  if (tree.ends_here.games) {
+    rows.push(row({ ...tree.ends_here, san: 'game ends' }, tree.total.games, { position, hidden: folded > 0 }));
+  }
+  const total = row({ ...tree.total, san: 'Total' }, tree.total.games, { position });
+  if (folded) {
+    total.children[1].className = 'more';
+    total.children[1].append(h('button', { type: 'button', class: 'link', onclick: unfold }, `${counted(folded, 'more move')}`));
+  }
   const table = h('table', { class: 'moves' },
     h('caption', { class: 'unseen' }, 'Moves played here, with the results of the games'),
     h('thead', {}, h('tr', {},
-      h('th', { scope: 'col' }, 'Move'),
-      h('th', { scope: 'col', class: 'number' }, 'Games'),
-      h('th', { scope: 'col' }, h('span', { class: 'legend' }, legend('White', ' won'), legend('drawn', ''), legend('Black', ' won'))),
-      h('th', { scope: 'col', class: 'number', title: 'Points of the side to move' }, 'Score'),
-      h('th', { scope: 'col', class: 'number minor', title: 'Mean rating of the side to move' }, 'Rating'),
-      h('th', { scope: 'col', class: 'number minor', title: 'Year of the last game' }, 'Last'))),
+      th('Move', 'w-move'),
+      th('Opening', 'c3'),
+      th('Games', 'number w-games'),
+      th('Share', 'number c4 w-share'),
+      th('Result', 'w-bar'),
+      th('Score', 'number w-score', { title: 'Points of the side to move' }),
+      th('Rating', 'number c2 w-small', { title: 'Mean rating of the side to move' }),
+      th('Last', 'number c2 w-small', { title: 'Year of the last game' }))),
     h('tbody', {}, ...rows),
-    h('tfoot', {}, row({ ...tree.total, san: 'Total' }, tree.total.games, {})));
+    h('tfoot', {}, total));
   const unknown = tree.total.no_result
-    ? h('p', { class: 'note' }, `${counted(tree.total.no_result, 'game')} without a result.`)
+    ? h('p', { class: 'note-line' }, `${counted(tree.total.no_result, 'game')} without a result.`)
     : null;
-  place.replaceChildren(...[heading, table, unknown, ...notes].filter(Boolean));
+  place.replaceChildren(...[table, unknown, ...notes].filter(Boolean));
 }
 
 /** Says why there is no tree. */
 export function failMoves(place, error) {
-  place.replaceChildren(h('p', { class: 'trouble', role: 'alert' }, ...trouble(error)));
+  place.replaceChildren(h('p', { class: 'trouble pad', role: 'alert' }, ...trouble(error)));
 }

@@ -1,13 +1,9 @@
 // Links that save an answer of the server as a file, and say why there is none.
 
 import { askFile } from './api.js';
-import { h, trouble } from './text.js';
+import { h, plainly, trouble } from './text.js';
 
-async function save(event, problem) {
-  // Another tab, if the reader wants one.
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  const { href, download } = event.currentTarget;
+async function save({ href, download }, problem) {
   problem.hidden = true;
   try {
     const url = URL.createObjectURL(await askFile(href));
@@ -20,7 +16,9 @@ async function save(event, problem) {
 }
 
 /** A link to an address, whose answer becomes a file of that name. */
-export function link(href, name, words) {
+export function link(href, name, words, label) {
   const problem = h('span', { class: 'trouble small', role: 'alert', hidden: true });
-  return h('span', {}, h('a', { href, download: name, onclick: event => save(event, problem) }, words), problem);
+  return h('span', { class: 'saving' },
+    h('a', { href, download: name, class: 'btn sm ghost', 'aria-label': label, title: label, onclick: plainly(event => save(event.currentTarget, problem)) }, ...[words].flat()),
+    problem);
 }

@@ -16,8 +16,11 @@ export const PAGE = 20;
 
 /** The start position of chess, nothing filtered. */
 export const EMPTY = {
-  fen: '', play: [], ply: null, variant: '', game: 0, flip: false, offset: 0, sort: '', filters: {},
+  fen: '', play: [], ply: null, variant: '', game: 0, flip: false, offset: 0, sort: '', filters: {}, report: '', name: '', you: '',
 };
+
+/** The reports that the page shows. */
+const REPORTS = ['player', 'position', 'event'];
 
 /** A query with the signs that may stand in one as they are: people read addresses. */
 export function legible(query) {
@@ -40,6 +43,11 @@ export function filterOf(name, text) {
   return values.length > 1 ? values : values[0];
 }
 
+/** A place in a game: a ply, or the way into a variation and a ply, as `show --ply` takes it. */
+function placeOf(text) {
+  return /^(\d{1,6}\.\d{1,4}\/)+\d{1,6}$/.test(text ?? '') ? text : whole(text);
+}
+
 function whole(text) {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : null;
 }
@@ -58,9 +66,12 @@ export function read(search) {
     fen: query.get('fen') ?? '',
     // The FEN of a position that is set by hand has commas of its own.
     play: (query.get('play') ?? '').match(/(?:[^,"]|"[^"]*"?)+/g) ?? [],
-    ply: whole(query.get('ply')),
+    ply: placeOf(query.get('ply')),
     variant: query.get('variant') ?? '',
     game: whole(query.get('game')) ?? 0,
+    report: REPORTS.includes(query.get('report')) ? query.get('report') : '',
+    name: query.get('name') ?? '',
+    you: query.get('you') ?? '',
     flip: query.get('flip') === '1',
     offset: whole(query.get('offset')) ?? 0,
     sort: query.get('sort') ?? '',
@@ -73,13 +84,14 @@ export function read(search) {
 export function write(state) {
   const query = new URLSearchParams();
   const put = (name, value) => value && query.set(name, value);
-  if (state.game) {
-    put('game', state.game);
-  } else {
-    put('fen', state.fen);
-    put('play', state.play.join(','));
-    put('variant', state.variant);
-  }
+  put('report', state.report);
+  put('name', state.name);
+  put('you', state.you);
+  put('game', state.game);
+  // Beside a game these are the position of the list that it was opened from.
+  put('fen', state.fen);
+  put('play', state.play.join(','));
+  put('variant', state.variant);
   if (state.ply !== null && (state.game || state.ply < state.play.length)) query.set('ply', state.ply);
   for (const name of FILTERS) several(state.filters[name]).forEach(value => query.append(name, value));
   put('database', state.database);

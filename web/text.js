@@ -14,6 +14,19 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Makes an element from markup that the page itself has written; no text of games goes in here. */
+export function markup(text) {
+  const template = document.createElement('template');
+  template.innerHTML = text;
+  return template.content.firstElementChild;
+}
+
+/** A sign of `icons.svg`; what it stands for is said by its button. */
+export function icon(name) {
+  const solid = name === 'back' || name === 'next' ? ' solid' : '';
+  return markup(`<svg class="ico${solid}" aria-hidden="true"><use href="icons.svg#${name}"/></svg>`);
+}
+
 const numbers = new Intl.NumberFormat('en');
 
 /** A number with commas between thousands. */
@@ -26,10 +39,10 @@ export function counted(number, one, many = `${one}s`) {
   return `${count(number)} ${number === 1 ? one : many}`;
 }
 
-/** A share from 0 to 1, in percent; what is more than nothing is not shown as nothing. */
-export function percent(part) {
+/** A share from 0 to 1 in percent with one decimal, for columns that are compared. */
+export function share(part) {
   if (part === null || part === undefined) return '–';
-  return part > 0 && part < 0.005 ? '<1%' : `${Math.round(part * 100)}%`;
+  return part === 1 ? '100%' : `${(part * 100).toFixed(1)}%`;
 }
 
 /** A text that begins with a capital. */
@@ -45,12 +58,12 @@ export function date(written) {
 
 /** The result as it is written in the game, draws with signs that read more quickly. */
 export function result({ result_written: written, result: told }) {
-  return (written ?? told).replaceAll('1/2', '½');
+  return (written ?? told ?? '').replaceAll('1/2', '½').replace(/^([\d½]+)-([\d½]+)$/, '$1–$2');
 }
 
-/** A name as written, or that it is not known. */
+/** A name as written but for the blank after its comma, or that it is not known. */
 export function name(written) {
-  return written && written !== '?' ? written : 'unknown';
+  return written && written !== '?' ? written.replace(/,(?=\S)/g, ', ') : 'unknown';
 }
 
 /** An opening as one text, or nothing. */
@@ -91,11 +104,38 @@ export async function copy(text, button) {
     document.execCommand('copy');
     field.remove();
   }
-  const before = button.dataset.label ?? button.textContent;
-  button.dataset.label = before;
-  button.textContent = 'Copied';
-  clearTimeout(Number(button.dataset.timer));
-  button.dataset.timer = setTimeout(() => { button.textContent = before; }, 1500);
+  flash(button, 'Copied');
+}
+
+/** Shows a word on a button for a short time. */
+export function flash(button, word) {
+  const label = button.querySelector('.label') ?? button;
+  const before = label.dataset.label ?? label.textContent;
+  label.dataset.label = before;
+  label.textContent = word;
+  clearTimeout(Number(label.dataset.timer));
+  label.dataset.timer = setTimeout(() => { label.textContent = before; }, 1500);
+}
+
+/** A listener that leaves a click to the browser where the reader wants another tab. */
+export function plainly(act) {
+  return event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(event);
+  };
+}
+
+/** The rating beside a name, where it is known. */
+export function rating(elo) {
+  return elo ? h('span', { class: 'elo' }, String(elo)) : null;
+}
+
+/** Who composed a problem, or who played, as one text. */
+export function players(header) {
+  if (header.authors?.length) return `${header.authors.join(' & ')}${header.stipulation ? `, ${header.stipulation}` : ''}`;
+  return `${name(header.white)} – ${name(header.black)}`;
 }
 
 /** What went wrong, with what to do about it. */

@@ -49,6 +49,26 @@ const ODD = `[White "Pass, Paula"]
 1. 32-28 18-23 /FEN "B:W28,31,33:B1,2,20"/ 20-24 *
 `;
 
+/** A game with variations, comments, glyphs, arrows, clocks and evaluations, and one that breaks off. */
+const ANNOTATED = `[Event "Study"]
+[White "Note, Nora"]
+[Black "Comment, Carl"]
+[WhiteElo "2400"]
+[TimeControl "600+5"]
+[Result "1-0"]
+
+{Before the start.} 1. e4 {[%clk 0:09:58][%eval 0.2] Best by test. [%csl Gd5][%cal Ge4e5,Rd2d4]} e5 {[%clk 0:09:55][%eval 0.3]}
+(1... c5 {the Sicilian} 2. Nf3 d6 (2... Nc6 3. d4) 3. d4) (1... e6 $14) 2. Nf3 {[%clk 0:09:40][%eval 0.3]} Nc6 $6 {[%clk 0:00:12][%eval 0.4]}
+3. Bb5 {[%clk 0:09:30][%eval 0.4]} f6 $4 {[%clk 0:00:09][%eval 3.9]} 4. O-O $146 {[%eval 3.8]} 1-0
+
+[Event "Study"]
+[White "Break, Bea"]
+[Black "Off, Olaf"]
+[Result "*"]
+
+1. d4 d5 2. c4 Qh4 3. Nc3 *
+`;
+
 function plydex(...args) {
   return execFileSync(PLYDEX, ['--db', DB, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
@@ -116,6 +136,9 @@ const movesOf = page => page.locator('#moves tbody tr').evaluateAll(rows => rows
   games: Number(row.querySelector('td.number').firstChild.textContent.replaceAll(',', '')),
 })));
 
+/** The moves of the main line beside the board. */
+const mainLine = page => page.locator('#game-moves button.m b').allTextContents();
+
 /** The moves as the command has them. */
 function tree(...args) {
   const told = JSON.parse(plydex('tree', ...args, '--format', 'json'));
@@ -134,7 +157,7 @@ test('pieces are dragged and clicked, and the back button takes back', async pag
   await played(page, 'e2e4', 'c7c5');
   assert.equal(new URL(page.url()).search, '?play=e2e4,c7c5');
   assert.deepEqual(await movesOf(page), tree('e4', 'c5'));
-  assert.match(await page.textContent('#status'), /Sicilian Defense/);
+  assert.match(await page.textContent('#opening'), /Sicilian Defense/);
   assert.equal(await page.textContent('#command'), 'plydex tree e4 c5');
   await page.goBack();
   await settled(page);
@@ -209,7 +232,7 @@ test('games are listed by pages, opened, and stepped through', async page => {
   const all = JSON.parse(plydex('search', 'e4', '--limit', '0', '--format', 'json')).total;
   assert.ok(all > 20);
   assert.equal(await page.textContent('#games .count'), `1–20 of ${all} games`);
-  await page.click('#games button:text("Next")');
+  await page.click('#games button[aria-label="Next page"]');
   await settled(page);
   assert.equal(await page.textContent('#games .count'), `21–${Math.min(all, 40)} of ${all} games`);
   const id = JSON.parse(plydex('search', '--player', 'legall', '--format', 'json')).hits[0].id;
@@ -217,7 +240,7 @@ test('games are listed by pages, opened, and stepped through', async page => {
   const written = JSON.parse(plydex('show', String(id), '--format', 'json'));
   assert.match(await page.textContent('#game h2'), /Legall/);
   const sans = written.items.flatMap(item => (item.move ? [item.move] : []));
-  assert.deepEqual(await page.locator('#line-moves .move').allTextContents(), sans);
+  assert.deepEqual(await mainLine(page), sans);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -234,7 +257,7 @@ test('games are listed by pages, opened, and stepped through', async page => {
   await page.goBack();
   await settled(page);
   assert.equal(await page.locator('#game').isHidden(), false);
-  const link = await page.locator('#game a').getAttribute('href');
+  const link = await page.locator('#game-foot a').getAttribute('href');
   const pgn = await (await page.request.get(`${page.base}/${link}`)).text();
   assert.equal(pgn, plydex('show', String(id), '--format', 'pgn'));
 });
@@ -242,7 +265,174 @@ test('games are listed by pages, opened, and stepped through', async page => {
 test('a comment of a game is shown without the commands of programs', async page => {
   const { hits } = JSON.parse(plydex('search', '--comment', 'annotator', '--format', 'json'));
   await open(page, `?game=${hits[0].id}`);
-  assert.match(await page.locator('#line-moves .comment').first().textContent(), /annotator/);
+  assert.match(await page.locator('#game-moves .comment').first().textContent(), /annotator/);
+});
+
+/** The position that the command has at a place of a game. */
+const fenAt = (id, place) => JSON.parse(plydex('show', String(id), '--ply', place, '--format', 'json')).position.fen;
+
+async function atPlace(page, place) {
+  await page.waitForFunction(to => new URLSearchParams(location.search).get('ply') === to, place);
+  await settled(page);
+}
+
+test('a game has its variations, comments, glyphs, arrows, clocks and evaluations', async page => {
+  const id = numberOf('--player', 'Note, Nora');
+  await open(page, `?game=${id}&ply=1`);
+  assert.deepEqual(await mainLine(page), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'f6', 'O-O']);
+  assert.deepEqual(await page.locator('#game-moves > .note .comment').allTextContents(), ['Before the start.', 'Best by test.', 'the Sicilian ']);
+  assert.doesNotMatch(await page.textContent('#game-moves'), /\[%|\$\d/);
+  assert.equal(await page.locator('cg-container .cg-shapes :is(line, circle)').count(), 3, 'a square and two arrows');
+  assert.match(await page.textContent('#below'), /Note, Nora.*2400.*9:58/);
+  assert.match(await page.textContent('#above'), /Comment, Carl.*10:00/);
+  // A click, and the keys, go into a variation and out of it.
+  await page.click('#game-moves [data-place="2.1/4"]');
+  await atPlace(page, '2.1/4');
+  assert.equal(await fen(page), fenAt(id, '2.1/4'));
+  await page.keyboard.press('ArrowRight');
+  await atPlace(page, '2.1/5');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('[');
+  await atPlace(page, '2');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press(']');
+  await atPlace(page, '2.1/2');
+  await page.reload();
+  await settled(page);
+  assert.equal(await fen(page), fenAt(id, '2.1/2'));
+  for (const place of ['2.1/4.1/5', '2.2/2', '7']) {
+    await page.click(`#game-moves [data-place="${place}"]`);
+    await atPlace(page, place);
+    assert.equal(await fen(page), fenAt(id, place));
+  }
+  // Folded, a variation shows its first move.
+  const inner = page.locator('#game-moves [data-place="2.1/5"]');
+  await page.click('#game-moves [data-line="2.1"] > .fold');
+  assert.equal(await inner.isVisible(), false);
+  await page.click('#game-moves [data-line="2.1"] > .fold');
+  assert.equal(await inner.isVisible(), true);
+  // Glyphs, those of large losses, and the low clock.
+  assert.equal(await page.textContent('#game-moves [data-place="6"] .gl'), '??');
+  assert.equal(await page.getAttribute('#game-moves [data-place="7"] .gl', 'title'), 'novelty');
+  await page.click('#game-moves [data-place="6"]');
+  await atPlace(page, '6');
+  assert.match(await page.textContent('#above .low'), /^0:09/);
+  assert.match(await page.textContent('#graph .sum'), /White \?! 0 \? 0 \?\? 0.*Black \?! 0 \? 1 \?\? 0/);
+  const box = await page.locator('#graph .plot').boundingBox();
+  await page.mouse.click(box.x + (box.width * 3) / 7, box.y + 20);
+  await atPlace(page, '3');
+  // A move of the game and of a variation is gone to; another one leaves the game.
+  await page.click('#first');
+  await atPlace(page, '0');
+  await drag(page, 'e2', 'e4');
+  await atPlace(page, '1');
+  await drag(page, 'e7', 'e6');
+  await atPlace(page, '2.2/2');
+  await drag(page, 'd2', 'd4');
+  await played(page, 'e2e4', 'e7e6', 'd2d4');
+  await page.goBack();
+  await atPlace(page, '2.2/2');
+});
+
+test('a game that breaks off shows what could not be read', async page => {
+  await open(page, `?game=${numberOf('--player', 'Break, Bea')}`);
+  assert.deepEqual(await mainLine(page), ['d4', 'd5', 'c4']);
+  assert.match(await page.textContent('#game-moves .damaged'), /cannot be played.*Qh4 3\. Nc3/s);
+});
+
+test('the wheel over the board steps', async page => {
+  await open(page, `?game=${numberOf('--player', 'Note, Nora')}&ply=1`);
+  await page.mouse.move(...await middle(page, 'd4'));
+  await page.mouse.wheel(0, 120);
+  await atPlace(page, '2');
+  await page.mouse.wheel(0, -120);
+  await atPlace(page, '1');
+});
+
+test('a game that a query finds is opened there, and n goes on to the next place', async page => {
+  const where = 'Ne5';
+  const { hits, total } = JSON.parse(plydex('search', where, '--format', 'json'));
+  const [hit] = hits;
+  assert.ok(hit.ply > 0 && total > 2);
+  await open(page, `?where=${where}`);
+  assert.match(await page.locator('#games tbody tr').first().textContent(), new RegExp(`${Math.floor(hit.ply / 2) + 1}[.…] `));
+  await page.locator('#games tbody tr').first().click();
+  await atPlace(page, String(hit.ply));
+  assert.equal(await fen(page), fenAt(hit.id, String(hit.ply)));
+  const found = await page.locator('#game-moves .found').evaluateAll(all => all.map(one => Number(one.dataset.place)));
+  assert.deepEqual(found, hit.plies_found.filter(ply => ply > 0));
+  await page.keyboard.press('n');
+  await atPlace(page, String(hit.plies_found[1] ?? hit.plies_found[0]));
+  await page.keyboard.press('N');
+  await atPlace(page, String(hit.ply));
+  // The next game of the list, also at its place, and back.
+  await page.keyboard.press('j');
+  await page.waitForFunction(id => new URLSearchParams(location.search).get('game') === id, String(hits[1].id));
+  await atPlace(page, String(hits[1].ply));
+  assert.match(await page.textContent('#game'), new RegExp(`2 of ${total}`));
+  await page.keyboard.press('k');
+  await page.waitForFunction(id => new URLSearchParams(location.search).get('game') === id, String(hit.id));
+  await settled(page);
+  // Closing it brings back the list.
+  await page.keyboard.press('Escape');
+  await settled(page);
+  assert.equal(new URL(page.url()).search, `?where=${where}`);
+  // With a position and a query the game is opened at what the query finds.
+  await open(page, `?play=e2e4&where=${where}`);
+  const both = JSON.parse(plydex('search', 'e4', '--where', where, '--format', 'json')).hits[0];
+  const places = JSON.parse(plydex('search', where, '--games', String(both.id), '--format', 'json')).hits[0].plies_found;
+  await page.locator('#games tbody tr').first().click();
+  await atPlace(page, String(places.find(ply => ply >= both.ply) ?? places[0]));
+});
+
+test('the list of games stays beside the game, and its last page leads to the next', async page => {
+  const all = JSON.parse(plydex('search', 'e4', '--limit', '0', '--format', 'json')).hits.map(one => one.id);
+  await open(page, '?play=e2e4');
+  await page.locator('#games tbody tr').nth(19).click();
+  await page.waitForFunction(id => new URLSearchParams(location.search).get('game') === id, String(all[19]));
+  await settled(page);
+  assert.equal(await page.locator('#games tbody tr[aria-current]').getAttribute('data-game'), String(all[19]));
+  await page.keyboard.press('j');
+  await page.waitForFunction(id => new URLSearchParams(location.search).get('game') === id, String(all[20]));
+  await settled(page);
+  assert.match(await page.textContent('#games .count'), /^21–/);
+  // The moves of the position are a panel away.
+  await page.click('#tab-moves');
+  await settled(page);
+  assert.deepEqual(await movesOf(page), tree('e4'));
+});
+
+test('light and dark are chosen, and kept', async page => {
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await open(page);
+  assert.equal(await theme(), 'light');
+  await page.keyboard.press('d');
+  assert.equal(await theme(), 'dark');
+  await page.reload();
+  await settled(page);
+  assert.equal(await theme(), 'dark');
+});
+
+test('reports show what the commands have, and their rows lead to the games', async page => {
+  await open(page, '?report=player&name=fischer');
+  const report = JSON.parse(plydex('prepare', 'fischer', '--format', 'json'));
+  assert.equal(await page.textContent('#report .big'), report.player.name);
+  const results = page.locator('#report .panel:has(h2:text-is("Results"))').locator('tbody tr');
+  assert.match(await results.first().textContent(), new RegExp(`^All games${report.results[0].games}`));
+  await results.nth(1).locator('a').click();
+  await settled(page);
+  const games = JSON.parse(plydex('tree', '--white', report.player.name, '--format', 'json')).total.games;
+  assert.match(await page.textContent('#moves-count'), new RegExp(`^${games} `));
+  await open(page, '?report=position&play=e2e4,e7e5');
+  const next = JSON.parse(plydex('report', 'e4', 'e5', '--format', 'json')).next.map(one => one.san);
+  const moves = await page.locator('#report .panel:has(h2:text-is("Next moves"))').locator('tbody a').allTextContents();
+  assert.deepEqual(moves.map(text => text.split(' ')[0]), next);
+  const [first] = JSON.parse(plydex('events', '--format', 'json')).names;
+  await open(page, '?report=event');
+  assert.equal(await page.locator('#report tbody a').first().textContent(), first.name);
+  await page.locator('#report tbody a').first().click();
+  await settled(page);
+  await page.locator('#report table').waitFor();
 });
 
 test('the listed games are saved as PGN', async page => {
@@ -255,29 +445,33 @@ test('the listed games are saved as PGN', async page => {
 test(`a game of ${LONG} plies is gone through`, async page => {
   const { hits } = JSON.parse(plydex('search', '--player', 'Long, Lena', '--format', 'json'));
   await open(page, `?game=${hits[0].id}&ply=0`);
-  assert.equal(await page.locator('#line-moves .move').count(), LONG);
+  assert.equal(await page.locator('#game-moves .move').count(), LONG);
   await page.keyboard.press('End');
-  await page.waitForFunction(() => document.querySelector('#line-moves [aria-current]')?.dataset.ply === '300');
+  await page.waitForFunction(() => document.querySelector('#game-moves [aria-current]')?.dataset.place === '300');
   await settled(page);
   assert.match(await fen(page), / w KQkq - 300 151$/);
   for (let times = 0; times < 20; times += 1) await page.keyboard.press('ArrowLeft');
-  await page.waitForFunction(() => document.querySelector('#line-moves [aria-current]')?.dataset.ply === '280');
-  // A long line fits into the address, and comes back from it.
-  await page.click('#game button:text("Close game")');
+  await page.waitForFunction(() => document.querySelector('#game-moves [aria-current]')?.dataset.place === '280');
   await settled(page);
-  assert.equal(await page.locator('#line-moves .move').count(), 280);
+  // A long line fits into the address, and comes back from it.
+  await page.fill('#typed', 'e4');
+  await page.press('#typed', 'Enter');
+  await page.waitForFunction(() => location.search.endsWith('e2e4'));
+  await settled(page);
+  assert.equal(await page.locator('#line-moves .move').count(), 281);
   await page.reload();
   await settled(page);
-  assert.equal(await page.locator('#line-moves .move').count(), 280);
+  assert.equal(await page.locator('#line-moves .move').count(), 281);
 });
 
+/** The first game that a search finds. */
 const numberOf = (...args) => JSON.parse(plydex('search', ...args, '--format', 'json')).hits[0].id;
 const address = page => new URL(page.url()).searchParams;
 
 test('a game that passes the turn is opened, and its null move is played', async page => {
   await open(page, `?game=${numberOf('--player', 'Pass, Paula')}`);
   const sans = ['e4', '--', 'd4', 'd5', 'Nc3'];
-  assert.deepEqual(await page.locator('#line-moves .move').allTextContents(), sans);
+  assert.deepEqual(await mainLine(page), sans);
   assert.equal(await fen(page), 'rnbqkbnr/ppp1pppp/8/3p4/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 1 3');
   await open(page, '?play=e2e4&player=paula');
   await page.click('#moves button.move:text("--")');
@@ -351,6 +545,7 @@ test('filters that only an address can say are shown and kept', async page => {
   assert.equal(await page.inputValue('[name=time]'), 'classical,ultrabullet');
   assert.equal(await page.inputValue('[name=player]'), 'fischer; spassky');
   assert.match(await page.textContent('#command'), /--player fischer --player spassky/);
+  await page.click('#filters-box summary');
   await page.fill('[name=since]', '1950');
   await page.press('[name=since]', 'Enter');
   await page.waitForFunction(() => location.search.includes('1950'));
@@ -399,7 +594,7 @@ test('files are saved by their kind, and it is said if they are too large', asyn
   };
   const id = numberOf('--variant', 'international');
   await open(page, `?game=${id}`);
-  assert.deepEqual(await saved('#game a'), [`${id}.pdn`, plydex('show', String(id), '--format', 'pgn')]);
+  assert.deepEqual(await saved('#game-foot a'), [`${id}.pdn`, plydex('show', String(id), '--format', 'pgn')]);
   await open(page, '?play=e2e4,c7c5&result=0-1');
   const link = '#games a[download]';
   assert.deepEqual(await saved(link), ['games.pgn', plydex('export', 'e4', 'c5', '--result', '0-1')]);
@@ -535,10 +730,10 @@ test('late answers do not overwrite newer ones', async page => {
   assert.deepEqual(await movesOf(page), tree());
 });
 
-for (const width of [360, 1280]) {
+for (const width of [320, 390, 1024, 1440]) {
   for (const colorScheme of ['light', 'dark']) {
     test(`${width} pixels wide, ${colorScheme}: nothing sticks out, nothing serious for axe`, async page => {
-      for (const search of ['?play=e2e4&player=fischer', '?variant=international&play=32-28', '?game=2&ply=3', '?player=nobodyatall']) {
+      for (const search of ['?play=e2e4&player=fischer', '?variant=international&play=32-28', '?game=2&ply=3', '?player=nobodyatall', '?report=player&name=fischer', '?report=position&play=e2e4', `?game=${numberOf('--player', 'Note, Nora')}&ply=2.1/4`]) {
         await open(page, search);
         const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(inner <= outer, `${search}: ${inner} of ${outer} pixels`);
@@ -553,14 +748,14 @@ for (const width of [360, 1280]) {
 
 test('forced colours: shares are told in numbers', async page => {
   await open(page, '?play=e2e4');
-  const shares = await page.locator('#moves tbody tr').first().locator('.thirds span').allTextContents();
-  assert.equal(shares.length, 3);
-  assert.ok(shares.every(share => /%$/.test(share)));
+  const told = await page.locator('#moves tbody tr').first().locator('.wdl').getAttribute('aria-label');
+  assert.match(told, /^White won [\d.]+%, drawn [\d.]+%, Black won [\d.]+%$/);
 }, { forcedColors: 'active' });
 
 writeFileSync(join(WORK, 'long.pgn'), longGame());
 writeFileSync(join(WORK, 'odd.pgn'), ODD);
-plydex('import', 'sample-data', join(WORK, 'long.pgn'), join(WORK, 'odd.pgn'));
+writeFileSync(join(WORK, 'annotated.pgn'), ANNOTATED);
+plydex('import', 'sample-data', ...['long', 'odd', 'annotated'].map(name => join(WORK, `${name}.pgn`)));
 const pictures = process.env.PICTURES;
 if (pictures) mkdirSync(pictures, { recursive: true });
 const { child, base } = process.env.BASE ? { base: process.env.BASE } : await serve();

@@ -13,8 +13,9 @@ use super::client::encoded;
 use super::serving;
 use crate::support::{root, run};
 
-/// Bytes of all that a browser loads, at most.
-const BYTES_MAX: usize = 128 * 1024;
+/// Bytes of all that a browser loads, at most, and of the scripts of the page's own among them.
+const BYTES_MAX: usize = 224 * 1024;
+const SCRIPTS_MAX: usize = 120 * 1024;
 
 /// Addresses that may stand in the files: names of namespaces, which nobody asks for.
 const NAMES: [&str; 2] = ["http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"];
@@ -155,6 +156,10 @@ fn nothing_leads_to_another_host() {
 fn the_page_is_small() {
     let sum: usize = loaded().iter().map(|name| bytes(name).len()).sum();
     assert!(sum <= BYTES_MAX, "{sum} bytes");
+    let own = loaded().into_iter();
+    let own = own.filter(|name| name.ends_with(".js") && !name.starts_with("vendor/"));
+    let sum: usize = own.map(|name| bytes(&name).len()).sum();
+    assert!(sum <= SCRIPTS_MAX, "{sum} bytes");
 }
 
 #[test]

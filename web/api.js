@@ -3,7 +3,7 @@
 import { legible, several } from './state.js';
 
 /** What the server, or the way to it, has against a question. */
-export class Trouble extends Error {
+class Trouble extends Error {
   constructor(message, hint = '') {
     super(message);
     this.hint = hint;

@@ -10,7 +10,7 @@ import { firstMove, showLine } from './line.js';
 import { failMoves, showMoves } from './moves.js';
 import { showReport } from './reports.js';
 import { EMPTY, FILTERS, PAGE, filterOf, read, several, told, write } from './state.js';
-import { capital, command, copy, h, icon, opening, plainly, players, trouble } from './text.js';
+import { capital, command, copy, count, counted, h, icon, opening, plainly, players, trouble } from './text.js';
 
 const $ = id => document.getElementById(id);
 
@@ -505,7 +505,8 @@ function drawShapes() {
 function showTree() {
   const { answer } = tree;
   const { total } = answer;
-  $('moves-count').textContent = total.games ? `${total.games.toLocaleString('en')} ${total.games === 1 ? 'game' : 'games'}` : '';
+  const unknown = total.no_result ? `, ${count(total.no_result)} without a result` : '';
+  $('moves-count').textContent = total.games ? counted(total.games, 'game') + unknown : '';
   within('moves', panel => showMoves(panel, answer, {
     position: shown.position,
     filtered: Object.keys(state.filters).length > 0,

@@ -23,7 +23,7 @@ function family(written) {
 }
 
 /** Where a query found something: the number of the move, and the move that was played there. */
-export function foundAt(hit) {
+function foundAt(hit) {
   const number = `${Math.floor(hit.ply / 2) + 1}${hit.ply % 2 ? '…' : '.'}`;
   return hit.next_move ? `${number} ${hit.next_move}` : `${number} end`;
 }

@@ -76,7 +76,7 @@ export function showMoves(place, tree, { position, filtered, play, point, take, 
     place.replaceChildren(h('p', { class: 'nothing' }, why), ...notes);
     return;
   }
-  const folded = !unfolded && tree.moves.length > most + 1 ? tree.moves.length - most : 0;
+  const folded = !unfolded && tree.moves.length > most ? tree.moves.length - most : 0;
   const rows = tree.moves.map((move, at) => {
     // A null move is no legal one, but games have it.
     const passed = /^(--|\.{3})$/.test(move.san) ? { ...move, squares: [] } : null;
@@ -109,10 +109,7 @@ export function showMoves(place, tree, { position, filtered, play, point, take, 
       th('Last', 'number c2 w-small', { title: 'Year of the last game' }))),
     h('tbody', {}, ...rows),
     h('tfoot', {}, total));
-  const unknown = tree.total.no_result
-    ? h('p', { class: 'note-line' }, `${counted(tree.total.no_result, 'game')} without a result.`)
-    : null;
-  place.replaceChildren(...[table, unknown, ...notes].filter(Boolean));
+  place.replaceChildren(table, ...notes);
 }
 
 /** Says why there is no tree. */

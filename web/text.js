@@ -134,6 +134,8 @@ export function rating(elo) {
 
 /** Who composed a problem, or who played, as one text. */
 export function players(header) {
+  const known = [header.white, header.black].some(one => one && one !== '?');
+  if (!known && header.start_fen && !header.authors) return 'Position';
   if (header.authors?.length) return `${header.authors.join(' & ')}${header.stipulation ? `, ${header.stipulation}` : ''}`;
   return `${name(header.white)} – ${name(header.black)}`;
 }

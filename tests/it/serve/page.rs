@@ -90,7 +90,7 @@ fn every_file_is_served_and_named() {
     let mut reached: BTreeSet<String> = ["href=", "src="]
         .iter()
         .flat_map(|before| named(&page, before))
-        .filter(|name| !name.starts_with(['#', '.']))
+        .filter(|name| !name.starts_with(['#', '.', '?']))
         .map(str::to_owned)
         .collect();
     let mut waiting: Vec<String> = reached.iter().cloned().collect();
@@ -101,6 +101,9 @@ fn every_file_is_served_and_named() {
             continue;
         }
         let script = text(&name);
+        // A picture of which parts are used.
+        let pictures = named(&script, "href=").filter_map(|name| name.split_once('#'));
+        reached.extend(pictures.map(|(name, _)| name.to_owned()));
         for import in script.split(" from './").skip(1) {
             let import = import.split('\'').next().unwrap_or_default();
             if reached.insert(import.to_owned()) {

@@ -135,7 +135,7 @@ const SHOWS = {
   },
 
   position({ state, signal }) {
-    return [h('span', { class: 'count' }, 'The position that the explorer shows, with its filters.'), async () => {
+    return [h('span', { class: 'quiet' }, 'The position that the explorer shows, with its filters.'), async () => {
       const { fen, variant, filters } = state;
       const play = state.ply === null ? state.play : state.play.slice(0, state.ply);
       const at = await askPosition({ fen, play, variant }, signal);

@@ -283,6 +283,12 @@ fn kind_of(repertoire: &Repertoire, visit: &RepertoireVisit, side: usize) -> Dep
     }
 }
 
+/// The moves that the file has in a position.
+fn moves_in(repertoire: &Repertoire, place: usize, language: &Language) -> Vec<String> {
+    let moves = repertoire.moves(place, language).into_iter();
+    moves.map(|(san, _)| san).collect()
+}
+
 /// The latest games, with their names.
 fn list(
     store: &Store,
@@ -309,7 +315,7 @@ fn list(
             line,
             number: repertoire.number(place),
             san,
-            in_file: repertoire.moves(place, options.language),
+            in_file: moves_in(repertoire, place, options.language),
         }
     });
     let mut departures: Vec<GameDeparture> = departures.collect();
@@ -330,7 +336,7 @@ impl DepartureReport {
         options: &DepartureOptions,
     ) {
         let at = repertoire.position(place);
-        let (fen, in_file) = (at.fen(), repertoire.moves(place, options.language));
+        let (fen, in_file) = (at.fen(), moves_in(repertoire, place, options.language));
         let outside = leaf.moves.iter().map(|(&code, record)| {
             let [san, uci] = move_names(at, code, options.language);
             let expected = record.residuals.mean();

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     GameReader, LineVisit, MoveCode, ScoreSum, TreeMove,
     deep_tree::{TreeKey, behind, key_of, with_move},
-    moves,
+    moves::{in_language, shared_codes},
     movetext::number_after,
     plan::GameConditions,
     tree::PositionTrees,
@@ -219,15 +219,10 @@ impl Repertoire {
         let last = last?;
         let at = &self.positions[last.place].at;
         let next = last.next.map(|(code, detail)| {
-            let is_shared = detail != 0 && moves::shared_codes(at, at.turn()).contains(&code);
+            let is_shared = detail != 0 && shared_codes(at, at.turn()).contains(&code);
             (code, if is_shared { detail } else { 0 })
         });
         Some(RepertoireVisit { next, ..last })
-    }
-
-    /// A position, by its place among all.
-    pub fn position(&self, place: usize) -> &AnyPosition {
-        &self.positions[place].at
     }
 
     /// Whether the repertoire has a move in a position.
@@ -249,15 +244,6 @@ impl Repertoire {
     pub fn line_with(&self, place: usize, san: &str) -> String {
         let at = &self.positions[place];
         with_move(&at.line, at.number, san)
-    }
-
-    /// The moves that the repertoire has in a position, with the letters of a language.
-    pub fn moves(&self, place: usize, language: &Language) -> Vec<String> {
-        let at = &self.positions[place];
-        let names = at.moves.iter().map(|own| own.names[0].clone());
-        names
-            .map(|san| moves::in_language(at.at.has_letters(), san, language))
-            .collect()
     }
 
     /// The variations that were not read to their ends.
@@ -421,7 +407,7 @@ impl Repertoire {
         let has_letters = at.at.has_letters();
         let names = at.moves.iter().map(|own| {
             let san = own.names[0].clone();
-            (moves::in_language(has_letters, san, language), own.to)
+            (in_language(has_letters, san, language), own.to)
         });
         names.collect()
     }

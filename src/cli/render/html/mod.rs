@@ -199,4 +199,25 @@ mod tests {
             "asks no other host"
         );
     }
+
+    #[test]
+    fn long_texts_of_a_first_column_have_a_line_of_their_own_where_there_is_no_room() {
+        let table = |text: &str| {
+            let mut table = HtmlTable::new([
+                HtmlColumn::left("Line"),
+                HtmlColumn::right("Games"),
+                HtmlColumn::right("Years").minor(),
+                HtmlColumn::right("Score"),
+            ]);
+            table.row(vec![text.into(), "1".into(), "2".into(), "3".into()]);
+            table.html()
+        };
+        let short = table("1.e4");
+        assert!(short.contains("class=\"t unbroken\"") && !short.contains("stacked"));
+        let long = table("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6");
+        assert!(
+            long.contains("class=\"t stacked\" style=\"--columns:2\""),
+            "{long}"
+        );
+    }
 }

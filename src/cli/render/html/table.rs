@@ -120,8 +120,13 @@ impl HtmlCell {
 /// Texts of a first column up to this length are never broken.
 const UNBROKEN_MAX: usize = 24;
 
-/// Longer texts have a line of their own on a narrow screen, above the other cells of their row.
-const BESIDE_MAX: usize = 14;
+/// Characters of a row for which a narrow screen has room. In longer rows the first text has a line of
+/// its own, above the other cells.
+const ROW_MAX: usize = 47;
+
+/// Characters of a column of figures, and of a bar.
+const COLUMN: usize = 10;
+const BAR: usize = 8;
 
 /// With more columns than these there is no room for bars on a narrow screen.
 const ROOMY_COLUMNS: usize = 4;
@@ -174,10 +179,14 @@ impl HtmlTable {
         let mut style = String::new();
         let others = self.columns[1..].iter().filter(|column| !column.is_minor);
         let others = others.count().max(1);
-        if longest > BESIDE_MAX {
+        let is_crowded = others >= ROOMY_COLUMNS;
+        let is_bar = |cell: &HtmlCell| matches!(cell, HtmlCell::Share(_));
+        let has_bar = self.rows.iter().flatten().any(is_bar);
+        let bar = if has_bar && !is_crowded { BAR } else { 0 };
+        if longest + COLUMN * others + bar > ROW_MAX {
             class.push_str(" stacked");
             let _ = write!(style, " style=\"--columns:{others}\"");
-        } else if others >= ROOMY_COLUMNS {
+        } else if is_crowded {
             class.push_str(" crowded");
         }
         (class, style)

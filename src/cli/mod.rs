@@ -113,7 +113,7 @@ impl CommandContext<'_> {
     pub(crate) fn write_page(
         &mut self,
         place: &output::CheckedDestination,
-        page: render::html::Page,
+        page: render::html::HtmlPage,
     ) -> Result<(), CliError> {
         let mut out = place.open(&self.stop)?;
         let name = display_path::path(out.name()).into_owned();

@@ -52,8 +52,8 @@ pub use crate::{
             DepartureKind, DepartureOptions, DepartureReport, GameDeparture, MoveOutside,
             RepertoireLeaf,
         },
-        expectation::Expectation,
-        figures::{Difference, FigureRow, Figures, GameView, Residuals, ScoreRecord},
+        expectation::ExpectedScores,
+        figures::{Difference, FigureRow, Figures, Residuals, ScoreRecord, SideResult},
         plans::{GamePlan, PlanLimits, PlanList, SidePlans, StepFigures, StepResult},
         player::{
             ClassGames, ClockClass, ErrorCounts, ErrorRow, ForecastKind, ForecastLine,

@@ -21,7 +21,7 @@ use crate::{
     reports::{
         crosstable::{self, CrosstableAnswer, CrosstableOptions},
         departures::{self, DepartureOptions, DepartureReport},
-        expectation::Expectation,
+        expectation::ExpectedScores,
         player::{self, PlayerReport, PlayerReportInput, PlayerReportOptions},
         position::{self, PositionReport, ReportOptions},
         structures::{self, StructureOptions, StructureQuery, StructureReport},
@@ -337,8 +337,8 @@ impl<'s> Snapshot<'s> {
     /// # Errors
     ///
     /// As [`state`](Self::state).
-    pub fn expectation(&self) -> Result<Expectation> {
-        Ok(Expectation::read(self.store())?)
+    pub fn expectation(&self) -> Result<ExpectedScores> {
+        Ok(ExpectedScores::read(self.store())?)
     }
 
     /// A report on a position: what is played there and then, by whom, and how it scored, in the

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    expectation::Expectation,
-    figures::{FigureRow, Figures, GameView, ScoreRecord},
+    expectation::ExpectedScores,
+    figures::{FigureRow, Figures, ScoreRecord, SideResult},
     sample::name_all,
 };
 use crate::{
@@ -206,7 +206,7 @@ pub fn report(
         name: "following games",
         steps: Some(ids.len() as u64),
     });
-    let expectation = Expectation::read(store)?;
+    let expectation = ExpectedScores::read(store)?;
     let mut total = ScoreRecord::default();
     let mut by_kind: [ScoreRecord; KINDS.len()] = Default::default();
     let mut leaves: BTreeMap<usize, LeafGames> = BTreeMap::new();
@@ -217,7 +217,7 @@ pub fn report(
             return Ok(());
         };
         let facts = facts.get(line.game)?;
-        let view = GameView::of(&facts, side);
+        let view = SideResult::of(&facts, side);
         let variant = u8::try_from(facts.variant).ok().and_then(Variant::by_id);
         let expected = Some(&expectation).filter(|_| variant.is_some_and(games::moves_as_chess));
         let kind = kind_of(repertoire, &visit, side);

@@ -23,7 +23,7 @@ const USUAL_GAMES: f64 = 200.0;
 
 /// What ratings let expect.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Expectation {
+pub struct ExpectedScores {
     /// What the first move is worth, in rating points of White.
     pub advantage: f64,
     /// The games with both ratings and a result that it was fitted to.
@@ -64,7 +64,7 @@ impl RatingDifferences {
     }
 
     /// The advantage of White with which the mean of score less expected score is zero.
-    pub fn fit(&self) -> Expectation {
+    pub fn fit(&self) -> ExpectedScores {
         let rows = || (-DIFFERENCE_MAX..).zip(&self.counts);
         let surplus = |advantage: f64| {
             let expected: f64 = rows()
@@ -91,14 +91,14 @@ impl RatingDifferences {
                 high = middle;
             }
         }
-        Expectation {
+        ExpectedScores {
             advantage: f64::midpoint(low, high),
             games,
         }
     }
 }
 
-impl Default for Expectation {
+impl Default for ExpectedScores {
     /// What is usual, where no games are known.
     fn default() -> Self {
         Self {
@@ -108,7 +108,7 @@ impl Default for Expectation {
     }
 }
 
-impl Expectation {
+impl ExpectedScores {
     /// Fits White's advantage to all games of chess.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ mod tests {
             "{}",
             fitted.advantage
         );
-        let none = Expectation {
+        let none = ExpectedScores {
             advantage: 0.0,
             games: 0,
         };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::expectation::{Expectation, FAR_APART};
+use super::expectation::{ExpectedScores, FAR_APART};
 use crate::{base::record::Outcome, blocks::facts::PackedFacts, search::rating_difference};
 
 /// Of fewer games no score is shown: a report lists them.
@@ -28,7 +28,7 @@ const PERFORMANCE_DEVIATION: f64 = 100.0;
 
 /// A game from the view of one of its sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameView {
+pub struct SideResult {
     /// Half points of the side, 0 to 2; `None` without a result.
     pub half_points: Option<u8>,
     /// Whether the side is White.
@@ -39,7 +39,7 @@ pub struct GameView {
     pub opponent_rating: Option<u16>,
 }
 
-impl GameView {
+impl SideResult {
     /// A game from the view of White (0) or Black (1).
     pub fn of(facts: &PackedFacts, side: usize) -> Self {
         let rating = |elo: u32| u16::try_from(elo).ok().filter(|&elo| elo > 0);
@@ -68,7 +68,7 @@ impl GameView {
     }
 
     /// Score less expected score, from -1 to 1, if both ratings and the result are known.
-    pub fn residual(&self, expectation: &Expectation) -> Option<f64> {
+    pub fn residual(&self, expectation: &ExpectedScores) -> Option<f64> {
         let score = f64::from(self.half_points?) / 2.0;
         Some(score - expectation.score(self.rating?, self.opponent_rating?, self.has_white))
     }
@@ -183,7 +183,7 @@ pub struct ScoreRecord {
 
 impl ScoreRecord {
     /// Adds a game; without an expectation nothing is expected of it.
-    pub fn add(&mut self, game: &GameView, expectation: Option<&Expectation>) {
+    pub fn add(&mut self, game: &SideResult, expectation: Option<&ExpectedScores>) {
         self.games += 1;
         match game.half_points {
             None => return,

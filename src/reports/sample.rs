@@ -16,9 +16,9 @@ const SAMPLE_GAMES: u64 = 2500;
 /// Which steps the games of a variant have, or why none can be found.
 pub(super) fn rules_of(variant: &Variant) -> Result<StepRules, &'static str> {
     if games::crowns(variant) {
-        Ok(StepRules::Draughts)
+        Ok(StepRules::Men)
     } else if games::moves_as_chess(variant) {
-        Ok(StepRules::Chess)
+        Ok(StepRules::Pieces)
     } else {
         Err("plans are found in chess and draughts alone")
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{
-    expectation::Expectation,
-    figures::{Figures, GameView, ScoreRecord},
+    expectation::ExpectedScores,
+    figures::{Figures, ScoreRecord, SideResult},
 };
 use crate::{
     blocks::facts::{FactColumn, PackedFacts},
@@ -32,7 +32,7 @@ pub struct YearFigures {
 pub(super) fn years<'f>(
     store: &Store,
     games: impl Iterator<Item = (&'f PackedFacts, usize)>,
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
     own_rules: impl Fn(u32) -> bool,
 ) -> Result<(Vec<YearFigures>, u64), StoreError> {
     let removed = store.removed()?;
@@ -46,7 +46,7 @@ pub(super) fn years<'f>(
     let mut records: BTreeMap<u32, ScoreRecord> = BTreeMap::new();
     for (facts, side) in games {
         let record = records.entry(facts.date / 10_000).or_default();
-        record.add(&GameView::of(facts, side), expectation);
+        record.add(&SideResult::of(facts, side), expectation);
     }
     let undated = records.remove(&0).map_or(0, |record| record.games);
     let years = records.into_iter().map(|(year, record)| {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::csv::{self, safe};
 use super::figures::{self, percent};
-use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ResultBar};
+use super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ResultBar};
 use super::number::{count, counted, date};
 use super::table::{Cell, Column, Table};
 use crate::cli::terminal::{DIM, HEADING, STRONG, TerminalInfo};
@@ -263,9 +263,9 @@ pub fn csv(out: &mut dyn Write, games: &[GameDeparture]) -> Result<(), ::csv::Er
 }
 
 /// The report as a page.
-pub fn page((file, report): (&str, &DepartureReport), limit: usize) -> Page {
+pub fn page((file, report): (&str, &DepartureReport), limit: usize) -> HtmlPage {
     let names @ [own, opponent] = sides(report);
-    let mut page = Page::new(&format!("Where games leave {file}"), &about(report));
+    let mut page = HtmlPage::new(&format!("Where games leave {file}"), &about(report));
     page.section("Results by who left the file");
     let mut columns = vec![HtmlColumn::left("")];
     columns.extend(figures::html_columns());
@@ -317,7 +317,7 @@ pub fn page((file, report): (&str, &DepartureReport), limit: usize) -> Page {
 }
 
 /// The positions of the holes that cost most.
-fn boards(page: &mut Page, report: &DepartureReport) {
+fn boards(page: &mut HtmlPage, report: &DepartureReport) {
     page.begin_boards();
     for hole in report.holes.iter().take(BOARDS) {
         let style = crate::draw::svg::Style {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figures::{interval, percent, plus_minus};
-use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar, Whisker};
+use super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ShareBar, Whisker};
 use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
 use super::wrap::wrapped;
@@ -221,9 +221,9 @@ fn reached_name(reached: &ReachedFigures) -> String {
 }
 
 /// The years as rows: each by itself, or decades if these are too many.
-fn periods(years: &[YearFigures]) -> Vec<(String, Period)> {
+fn periods(years: &[YearFigures]) -> Vec<(String, YearSpan)> {
     let is_long = years.len() > YEAR_ROWS;
-    let mut rows: Vec<(String, Period)> = Vec::new();
+    let mut rows: Vec<(String, YearSpan)> = Vec::new();
     for year in years {
         let name = if is_long {
             let first = year.year / 10 * 10;
@@ -232,7 +232,7 @@ fn periods(years: &[YearFigures]) -> Vec<(String, Period)> {
             year.year.to_string()
         };
         if rows.last().is_none_or(|(last, _)| *last != name) {
-            rows.push((name, Period::default()));
+            rows.push((name, YearSpan::default()));
         }
         if let Some((_, period)) = rows.last_mut() {
             period.add(&year.results, year.all_games);
@@ -243,7 +243,7 @@ fn periods(years: &[YearFigures]) -> Vec<(String, Period)> {
 
 /// Games of some years.
 #[derive(Debug, Clone, Copy, Default)]
-struct Period {
+struct YearSpan {
     games: u64,
     all: u64,
     won: u64,
@@ -251,7 +251,7 @@ struct Period {
     lost: u64,
 }
 
-impl Period {
+impl YearSpan {
     const fn add(&mut self, figures: &Figures, all: u64) {
         self.games += figures.games;
         self.all += all;
@@ -351,7 +351,12 @@ pub fn write_models(
 }
 
 /// Adds the plans of both sides to a page: a board with arrows for each, if there is a board.
-pub fn page(page: &mut Page, plans: &PlanList, board: Option<(&Diagram, bool)>, names: [&str; 2]) {
+pub fn page(
+    page: &mut HtmlPage,
+    plans: &PlanList,
+    board: Option<(&Diagram, bool)>,
+    names: [&str; 2],
+) {
     for (name, own) in names.into_iter().zip([&plans.white, &plans.black]) {
         page.section(&format!("Plans of {name}"));
         let games = counted(plans.games, "game", "games");
@@ -457,7 +462,7 @@ fn arrows(plan: &GamePlan) -> Vec<Arrow> {
 type ResultRow<'r> = (String, (u64, f64), &'r StepResult, String);
 
 /// Adds rows of shares and scores to a page, with a text beside each.
-pub fn results(page: &mut Page, title: &str, rows: Vec<ResultRow<'_>>) {
+pub fn results(page: &mut HtmlPage, title: &str, rows: Vec<ResultRow<'_>>) {
     if rows.is_empty() {
         page.note("None in enough games.");
         return;
@@ -508,7 +513,7 @@ pub fn results(page: &mut Page, title: &str, rows: Vec<ResultRow<'_>>) {
 }
 
 /// Adds what games reach to a page.
-pub fn page_reached(page: &mut Page, heading: &str, rows: &[ReachedFigures]) {
+pub fn page_reached(page: &mut HtmlPage, heading: &str, rows: &[ReachedFigures]) {
     if rows.is_empty() {
         return;
     }
@@ -525,7 +530,7 @@ pub fn page_reached(page: &mut Page, heading: &str, rows: &[ReachedFigures]) {
 }
 
 /// Adds the years to a page.
-pub fn page_years(page: &mut Page, years: &[YearFigures]) {
+pub fn page_years(page: &mut HtmlPage, years: &[YearFigures]) {
     if years.is_empty() {
         return;
     }
@@ -559,7 +564,7 @@ pub fn page_years(page: &mut Page, years: &[YearFigures]) {
 }
 
 /// Adds model games to a page.
-pub fn page_models(page: &mut Page, lists: &[(&str, &[SingleGame])]) {
+pub fn page_models(page: &mut HtmlPage, lists: &[(&str, &[SingleGame])]) {
     page.section("Model games");
     let mut table = HtmlTable::new([
         HtmlColumn::left("Won by"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::csv::{self, safe};
-use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ResultBar, ShareBar};
+use super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ResultBar, ShareBar};
 use super::number::{count, counted, share};
 use super::table::{Cell, Column, Table};
 use crate::cli::commands::repertoire::RepertoireReport;
@@ -129,8 +129,8 @@ fn choices(screen: &TerminalInfo, own: &[&ComparedPosition], limit: usize) -> Ta
 }
 
 /// The same tables as a page.
-pub fn page(report: &RepertoireReport<'_>, limit: usize) -> Page {
-    let mut page = Page::new(&format!("Repertoire: {}", report.file), &about(report));
+pub fn page(report: &RepertoireReport<'_>, limit: usize) -> HtmlPage {
+    let mut page = HtmlPage::new(&format!("Repertoire: {}", report.file), &about(report));
     // The side whose points count.
     let is_black = report.side == Some("black");
     let bar = |sum: &ScoreSum| {

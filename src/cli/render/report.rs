@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figures::{self, interval, percent};
-use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
+use super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ShareBar};
 use super::number::{count, counted, share};
 use super::plans;
 use super::table::{Cell, Column, Table};
@@ -313,7 +313,7 @@ fn novelties(
 }
 
 /// The report as a page.
-pub fn page(report: &PositionReport) -> Page {
+pub fn page(report: &PositionReport) -> HtmlPage {
     let games = counted(report.results.games, "game", "games");
     let mut about = numbered(&report.moves, 1, false);
     if !about.is_empty() {
@@ -321,7 +321,7 @@ pub fn page(report: &PositionReport) -> Page {
     }
     about += &games;
     about += &span(report, "–");
-    let mut page = Page::new(&title(report), &about);
+    let mut page = HtmlPage::new(&title(report), &about);
     let diagram = report.at.diagram();
     let is_flipped = report.view == "black";
     let style = Style {
@@ -433,7 +433,7 @@ fn html_moves(report: &PositionReport) -> HtmlTable {
     table
 }
 
-fn html_orders(page: &mut Page, orders: &[MoveOrder]) {
+fn html_orders(page: &mut HtmlPage, orders: &[MoveOrder]) {
     if orders.is_empty() || orders[0].plies == 0 {
         return;
     }
@@ -453,7 +453,7 @@ fn html_orders(page: &mut Page, orders: &[MoveOrder]) {
     page.table(&table);
 }
 
-fn html_novelties(page: &mut Page, found: Option<&[NoveltyOfYear]>) {
+fn html_novelties(page: &mut HtmlPage, found: Option<&[NoveltyOfYear]>) {
     let Some(found) = found.filter(|found| !found.is_empty()) else {
         return;
     };

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::figures;
-use super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
+use super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ShareBar};
 use super::number::{counted, share};
 use super::plans;
 use super::table::{Cell, Column, Table};
@@ -122,9 +122,9 @@ fn remarks(report: &StructureReport) -> String {
 }
 
 /// The report as a page.
-pub fn page(report: &StructureReport) -> Page {
+pub fn page(report: &StructureReport) -> HtmlPage {
     let games = counted(report.results.games, "game", "games");
-    let mut page = Page::new(&title(report), &format!("{games}, {}", plies_text(report)));
+    let mut page = HtmlPage::new(&title(report), &format!("{games}, {}", plies_text(report)));
     if let Some(diagram) = &report.diagram {
         page.begin_boards();
         page.board(

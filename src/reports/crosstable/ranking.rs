@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     pgn::tags::date::PgnDate,
-    reports::figures::{GameView, ScoreRecord},
+    reports::figures::{ScoreRecord, SideResult},
     store::{Store, StoreError},
 };
 
@@ -284,7 +284,7 @@ fn standings(
                 game: nth,
             });
             let half_points = points.map(|points| (2.0 * points / how.1).round() as u8);
-            let view = GameView {
+            let view = SideResult {
                 half_points: half_points.filter(|_| game.is_played),
                 has_white: side == 0,
                 rating: ratings[player],

@@ -90,8 +90,8 @@ fn the_interval_is_between_0_and_1_and_mirrors_with_the_sides() {
     assert_eq!(ScoreRecord::default().interval(), None);
 }
 
-fn view(half_points: u8, rating: u16, opponent: u16) -> GameView {
-    GameView {
+fn view(half_points: u8, rating: u16, opponent: u16) -> SideResult {
+    SideResult {
         half_points: Some(half_points),
         has_white: true,
         rating: Some(rating).filter(|&rating| rating > 0),
@@ -137,7 +137,7 @@ fn the_perfect_performance_is_that_of_the_server_of_fide() {
 
 #[test]
 fn few_games_have_no_figures_and_say_why() {
-    let expectation = Expectation::default();
+    let expectation = ExpectedScores::default();
     let mut record = ScoreRecord::default();
     let mut all = ScoreRecord::default();
     for nth in 1..=40 {
@@ -157,7 +157,7 @@ fn few_games_have_no_figures_and_say_why() {
         assert_eq!(figures.perfect_performance.is_some(), nth > 31, "{nth}");
     }
     record.add(
-        &GameView {
+        &SideResult {
             half_points: None,
             ..view(0, 2500, 2500)
         },

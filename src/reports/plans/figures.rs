@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     miner::{PlanMiner, StepGames},
-    step::Step,
+    step::PlanStep,
 };
 use crate::{
     base::record::Outcome,
@@ -56,7 +56,7 @@ pub struct StepFigures {
     pub from_ply: u32,
     /// The step.
     #[serde(skip)]
-    pub step: Step,
+    pub step: PlanStep,
 }
 
 /// How the games of a step or a plan went.

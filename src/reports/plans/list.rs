@@ -6,7 +6,7 @@ use super::{
     figures::{StepFigures, StepResult, with},
     groups::{self, GamePlan, PlanLimits},
     miner::{Baseline, PlanMiner, StepGames},
-    text::SquareNames,
+    text::SquareLabels,
 };
 use crate::search::SingleGame;
 
@@ -55,7 +55,7 @@ impl PlanList {
 pub fn mine(
     miner: &PlanMiner,
     baseline: &Baseline,
-    names: &SquareNames,
+    names: &SquareLabels,
     (limits, view): (&PlanLimits, usize),
 ) -> PlanList {
     let mut list = PlanList {

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::{
-    step::{Route, SquareSymmetry, Step},
+    step::{PieceRoute, PlanStep, SquareSymmetry},
     tracker::{PieceTracker, StepRules},
 };
 use crate::{
     base::record::{GameId, Outcome},
     blocks::facts::PackedFacts,
     games::AnyPosition,
-    reports::{expectation::Expectation, figures::GameView},
+    reports::{expectation::ExpectedScores, figures::SideResult},
 };
 
 /// Plies that a game needs after the position.
@@ -34,10 +34,10 @@ pub(super) struct FollowedGame {
 /// The games that have a step.
 #[derive(Debug, Clone)]
 pub(super) struct StepGames {
-    pub(super) step: Step,
+    pub(super) step: PlanStep,
     /// The games, by their places among all, each with the ply of the step.
     pub(super) games: Vec<(u32, u32)>,
-    pub(super) routes: HashMap<Route, u32>,
+    pub(super) routes: HashMap<PieceRoute, u32>,
     pub(super) breaks: u32,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn median(plies: impl Iterator<Item = u32>) -> u32 {
 /// How many games of a sample do which steps at the same time of the game.
 #[derive(Debug, Clone, Default)]
 pub struct Baseline {
-    steps: HashMap<Step, u32>,
+    steps: HashMap<PlanStep, u32>,
     /// The games of the sample.
     pub games: u32,
 }
@@ -96,7 +96,7 @@ impl Baseline {
     }
 
     /// The share of games that do a step, as if one half more of a game did.
-    pub(super) fn share(&self, step: Step) -> f64 {
+    pub(super) fn share(&self, step: PlanStep) -> f64 {
         let games = self.steps.get(&step).copied().unwrap_or_default();
         (f64::from(games) + 0.5) / (f64::from(self.games) + 1.0)
     }
@@ -106,8 +106,8 @@ impl Baseline {
 #[derive(Debug)]
 pub struct PlanMiner {
     tracker: PieceTracker,
-    expectation: Option<Expectation>,
-    numbers: HashMap<Step, u32>,
+    expectation: Option<ExpectedScores>,
+    numbers: HashMap<PlanStep, u32>,
     pub(super) window: u32,
     pub(super) games: Vec<FollowedGame>,
     pub(super) steps: Vec<StepGames>,
@@ -115,7 +115,7 @@ pub struct PlanMiner {
 
 impl PlanMiner {
     /// A miner of games by some rules, for a number of plies.
-    pub fn new(rules: StepRules, window: u32, expectation: Option<Expectation>) -> Self {
+    pub fn new(rules: StepRules, window: u32, expectation: Option<ExpectedScores>) -> Self {
         Self {
             tracker: PieceTracker::new(rules, window),
             expectation,
@@ -146,7 +146,7 @@ impl PlanMiner {
         seen: &SquareSymmetry,
     ) -> Option<usize> {
         let is_swapped = seen.swaps_sides;
-        let view = GameView::of(facts, usize::from(is_swapped));
+        let view = SideResult::of(facts, usize::from(is_swapped));
         let half_points = view.half_points?;
         let (steps, followed) = self.tracker.steps(start, plies, from);
         if followed < PLIES_MIN {
@@ -167,7 +167,7 @@ impl PlanMiner {
             let of_step = &mut self.steps[number as usize];
             of_step.games.push((game, place.ply));
             of_step.breaks += u32::from(place.is_break);
-            if place.route != Route::default() {
+            if place.route != PieceRoute::default() {
                 *of_step.routes.entry(place.route).or_default() += 1;
             }
         }

@@ -18,8 +18,8 @@ pub use groups::{GamePlan, PlanLimits};
 pub use list::{PlanList, SidePlans, mine};
 pub(crate) use miner::median;
 pub use miner::{Baseline, PlanMiner};
-pub use step::{Route, SquareSymmetry, Step, StepKind, StepPlace};
-pub use text::SquareNames;
+pub use step::{PieceRoute, PlanStep, SquareSymmetry, StepKind, StepPlace};
+pub use text::SquareLabels;
 pub use tracker::{PieceTracker, StepRules};
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl SquareSymmetry {
 
 /// Something that a game does once or not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Step {
+pub struct PlanStep {
     /// Whose step it is: 0 White, 1 Black; `None` of an exchange of like pieces.
     pub side: Option<u8>,
     /// What is done.
@@ -211,9 +211,9 @@ impl StepKind {
 /// Squares that a piece went over since its last stop, both included: at most eight, else the first
 /// and the last seven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub struct Route(u64);
+pub struct PieceRoute(u64);
 
-impl Route {
+impl PieceRoute {
     const SQUARES: usize = 8;
 
     /// A route over some squares.
@@ -244,11 +244,11 @@ impl Route {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StepPlace {
     /// The step.
-    pub step: Step,
+    pub step: PlanStep,
     /// Plies before it since the position.
     pub ply: u32,
     /// How a piece got there.
-    pub route: Route,
+    pub route: PieceRoute,
     /// A pushed pawn that then attacks an enemy pawn.
     pub is_break: bool,
 }
@@ -264,11 +264,11 @@ impl StepPlace {
             .into_iter()
             .map(|square| by.square(square));
         Self {
-            step: Step {
+            step: PlanStep {
                 side,
                 kind: self.step.kind.seen(by),
             },
-            route: Route::new(route),
+            route: PieceRoute::new(route),
             ..self
         }
     }

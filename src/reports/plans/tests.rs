@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    Baseline, PieceTracker, PlanLimits, PlanMiner, Route, SquareNames, SquareSymmetry, Step,
-    StepKind, StepPlace, StepRules, mine,
+    Baseline, PieceRoute, PieceTracker, PlanLimits, PlanMiner, PlanStep, SquareLabels,
+    SquareSymmetry, StepKind, StepPlace, StepRules, mine,
 };
 use crate::{
     base::record::Outcome,
@@ -153,7 +153,7 @@ fn naive(
     last: &Chess,
     from: usize,
     window: usize,
-) -> (BTreeMap<Step, (u32, Route, bool)>, usize) {
+) -> (BTreeMap<PlanStep, (u32, PieceRoute, bool)>, usize) {
     let boards: Vec<&Chess> = line[from..]
         .iter()
         .map(|(at, _)| at)
@@ -184,12 +184,12 @@ fn naive(
         })
         .collect();
 
-    let mut found: BTreeMap<Step, (u32, Route, bool)> = BTreeMap::new();
+    let mut found: BTreeMap<PlanStep, (u32, PieceRoute, bool)> = BTreeMap::new();
     let mut add =
-        |side: Option<Color>, kind: StepKind, ply: usize, route: Route, is_break: bool| {
+        |side: Option<Color>, kind: StepKind, ply: usize, route: PieceRoute, is_break: bool| {
             let side = side.map(|side| u8::from(side == Color::Black));
             let new = (ply as u32, route, is_break);
-            let own = found.entry(Step { side, kind }).or_insert(new);
+            let own = found.entry(PlanStep { side, kind }).or_insert(new);
             if new.0 < own.0 {
                 *own = new;
             }
@@ -201,12 +201,12 @@ fn naive(
                 side,
                 StepKind::Castling { is_long },
                 ply,
-                Route::default(),
+                PieceRoute::default(),
                 false,
             );
         } else if deed.role == Role::Pawn && !forced(ply) {
             let square = deed.to;
-            let way = Route::new([deed.from, deed.to]);
+            let way = PieceRoute::new([deed.from, deed.to]);
             if deed.taken.is_some() {
                 let file = deed.from % 8;
                 add(
@@ -231,14 +231,14 @@ fn naive(
                     piece: gives,
                     is_light,
                 };
-                add(None, kind, ply, Route::default(), false);
+                add(None, kind, ply, PieceRoute::default(), false);
             } else {
                 let kind = StepKind::UnequalExchange {
                     gives,
                     takes,
                     square,
                 };
-                add(side, kind, ply, Route::default(), false);
+                add(side, kind, ply, PieceRoute::default(), false);
             }
         }
     }
@@ -263,7 +263,7 @@ fn naive(
             if begins + 1 == at && forced(ply) || places[begins].0 == square {
                 continue;
             }
-            let route = Route::new(places[begins..=at].iter().map(|(square, _)| *square));
+            let route = PieceRoute::new(places[begins..=at].iter().map(|(square, _)| *square));
             if role != Role::Rook {
                 let piece = role.upper_char();
                 add(
@@ -305,7 +305,7 @@ fn steps_are_those_of_their_definitions() {
             if from >= line.len() {
                 continue;
             }
-            let mut tracker = PieceTracker::new(StepRules::Chess, window);
+            let mut tracker = PieceTracker::new(StepRules::Pieces, window);
             let (steps, plies) = tracker.steps(&start, &bytes, from as u32);
             let (expected, end) = naive(&line, &last, from, window as usize);
             assert_eq!(plies as usize, end, "game {nth} from {from}");
@@ -315,7 +315,7 @@ fn steps_are_those_of_their_definitions() {
                 let value = (place.ply, place.route, place.is_break);
                 assert_eq!(seen.insert(place.step, value), None, "each step once");
             }
-            let keys = |all: &BTreeMap<Step, (u32, Route, bool)>| {
+            let keys = |all: &BTreeMap<PlanStep, (u32, PieceRoute, bool)>| {
                 all.iter()
                     .map(|(step, at)| (*step, at.0, at.2))
                     .collect::<Vec<_>>()
@@ -347,7 +347,7 @@ fn steps_are_those_of_their_definitions() {
 fn symmetries_come_back() {
     let diagram = AnyPosition::from(ChessBoard::initial()).diagram();
     let place = StepPlace {
-        step: Step {
+        step: PlanStep {
             side: Some(0),
             kind: StepKind::PawnCapture {
                 file: 2,
@@ -355,7 +355,7 @@ fn symmetries_come_back() {
             },
         },
         ply: 3,
-        route: Route::new([6, 21]),
+        route: PieceRoute::new([6, 21]),
         is_break: false,
     };
     for symmetry in [
@@ -377,7 +377,7 @@ fn symmetries_come_back() {
             }
         );
     }
-    let long = Route::new(0..12);
+    let long = PieceRoute::new(0..12);
     assert_eq!(long.squares(), [0, 5, 6, 7, 8, 9, 10, 11]);
 }
 
@@ -404,7 +404,7 @@ fn steps_of_the_same_games_are_a_plan() {
     let knights = play("g1f3 g8f6 b1c3 b8c6 f3d4 e7e6 h2h4 g7g6 h4h5 d7d6 a2a3 a7a6");
     let pawns = play("a2a4 a7a5 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6");
     let start = AnyPosition::from(ChessBoard::initial());
-    let mut miner = PlanMiner::new(StepRules::Chess, 28, None);
+    let mut miner = PlanMiner::new(StepRules::Pieces, 28, None);
     let as_it_stands = SquareSymmetry::new(&start.diagram(), Symmetry::None);
     for game in 1..=60 {
         let has_knights = game % 3 == 0;
@@ -424,7 +424,7 @@ fn steps_of_the_same_games_are_a_plan() {
     let mut sample = Baseline::default();
     sample.add(miner.tracker(), &start, &pawns, 0);
     assert_eq!(sample.games, 1);
-    let names = SquareNames::new(&start.diagram(), true);
+    let names = SquareLabels::new(&start.diagram(), true);
     let limits = PlanLimits {
         lift_min: 0.1,
         ..PlanLimits::default()

@@ -1,17 +1,17 @@
 //! Steps in the notation of players.
 
-use super::step::{Step, StepKind};
+use super::step::{PlanStep, StepKind};
 use crate::games::{diagram::Diagram, view::PieceSets};
 
 /// What the squares of a board are called, and what stands on them.
 #[derive(Debug, Clone)]
-pub struct SquareNames {
+pub struct SquareLabels {
     names: Vec<String>,
     /// The pieces of the position, if the steps begin at one.
     pieces: Option<PieceSets>,
 }
 
-impl SquareNames {
+impl SquareLabels {
     /// Those of a board; with its pieces if all steps begin there.
     pub fn new(diagram: &Diagram, has_position: bool) -> Self {
         let mut names = vec![String::new(); 128];
@@ -59,7 +59,7 @@ impl SquareNames {
     }
 
     /// A step in words: `Nd2-f1-g3`, `f5!`, `cxd5`, `dark-squared bishops`.
-    pub fn step(&self, step: Step, route: &[u8], is_break: bool) -> String {
+    pub fn step(&self, step: PlanStep, route: &[u8], is_break: bool) -> String {
         let square = |at: u8| self.square(at);
         match step.kind {
             StepKind::Piece {

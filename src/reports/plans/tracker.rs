@@ -1,6 +1,6 @@
 //! Follows every piece of a position through the plies after it, and says which steps it sees.
 
-use super::step::{Route, Step, StepKind, StepPlace, letter_of, value_of};
+use super::step::{PieceRoute, PlanStep, StepKind, StepPlace, letter_of, value_of};
 use crate::games::{
     AnyPosition, BoardGame,
     view::{ANY, EMPTY, MoveDelta, MoveInfo, PositionView, PositionVisitor, VisitChoice, code_of},
@@ -16,15 +16,15 @@ const DECIDED: i32 = 2;
 /// Which steps a game can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepRules {
-    /// Those of chess.
-    Chess,
-    /// Those of draughts.
-    Draughts,
+    /// Pieces that move and capture one by one, as in chess.
+    Pieces,
+    /// Men that jump and are crowned, as in draughts.
+    Men,
 }
 
 /// A place of a piece.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct PieceStop {
     square: u8,
     /// Since the position.
     ply: u32,
@@ -49,7 +49,7 @@ struct TrackedPiece {
     side: usize,
     code: u8,
     /// Where it stood at the position, and where it went.
-    places: Vec<Place>,
+    places: Vec<PieceStop>,
     gone: Option<u32>,
 }
 
@@ -101,8 +101,8 @@ impl PieceTracker {
     /// A tracker of games by some rules, for a number of plies.
     pub fn new(rules: StepRules, window: u32) -> Self {
         let letters = match rules {
-            StepRules::Chess => "PNBRQKpnbrqk",
-            StepRules::Draughts => "MKmk",
+            StepRules::Pieces => "PNBRQKpnbrqk",
+            StepRules::Men => "MKmk",
         };
         Self {
             rules,
@@ -155,7 +155,7 @@ impl PieceTracker {
                 let piece = &mut self.pieces[self.live];
                 (piece.side, piece.code, piece.gone) = (usize::from(code >> 5), code, None);
                 piece.places.clear();
-                piece.places.push(Place {
+                piece.places.push(PieceStop {
                     square,
                     ply: 0,
                     by: Arrival::Free,
@@ -188,12 +188,12 @@ impl PieceTracker {
         if let Some(piece) = self.pieces.get_mut(usize::from(at)) {
             piece.gone = Some(ply);
             self.occupied[piece.side] &= !(1 << square);
-            let value = value_of(piece.code, self.rules == StepRules::Draughts);
+            let value = value_of(piece.code, self.rules == StepRules::Men);
             self.balance += if piece.side == 0 { -value } else { value };
         }
     }
 
-    fn go(&mut self, from: u8, to: u8, place: Place) -> Option<usize> {
+    fn go(&mut self, from: u8, to: u8, place: PieceStop) -> Option<usize> {
         let at = std::mem::replace(&mut self.on[usize::from(from & 127)], NONE);
         let piece = self
             .pieces
@@ -206,9 +206,9 @@ impl PieceTracker {
         Some(usize::from(at))
     }
 
-    fn note(&mut self, side: Option<usize>, kind: StepKind, ply: u32, route: Route) {
+    fn note(&mut self, side: Option<usize>, kind: StepKind, ply: u32, route: PieceRoute) {
         self.add(StepPlace {
-            step: Step {
+            step: PlanStep {
                 side: side.map(|side| side as u8),
                 kind,
             },
@@ -235,7 +235,7 @@ impl PieceTracker {
             return Some(());
         }
         let (from, to) = (m.from.trailing_zeros() as u8, m.to.trailing_zeros() as u8);
-        let mut place = Place {
+        let mut place = PieceStop {
             square: to,
             ply,
             by: Arrival::Castling,
@@ -246,7 +246,7 @@ impl PieceTracker {
                 Some(side),
                 StepKind::Castling { is_long },
                 ply,
-                Route::default(),
+                PieceRoute::default(),
             );
             return self.castle(m, place);
         }
@@ -290,7 +290,7 @@ impl PieceTracker {
         Some(())
     }
 
-    fn castle(&mut self, m: MoveInfo, place: Place) -> Option<()> {
+    fn castle(&mut self, m: MoveInfo, place: PieceStop) -> Option<()> {
         let (king, rook) = (m.from.trailing_zeros() as u8, m.rook.trailing_zeros() as u8);
         let goes = place.square;
         let lands = if m.castles == 2 { goes + 1 } else { goes - 1 };
@@ -304,7 +304,7 @@ impl PieceTracker {
                 .filter(|_| at != NONE)?;
             let from = piece.places.last()?.square;
             self.occupied[piece.side] &= !(1 << from);
-            piece.places.push(Place { square, ..place });
+            piece.places.push(PieceStop { square, ..place });
         }
         for (at, square) in [(king, goes), (rook, lands)] {
             self.on[usize::from(square & 127)] = at;
@@ -334,12 +334,12 @@ impl PieceTracker {
         let beside = (bit & !FILE_A) >> 1 | (bit & !FILE_H) << 1;
         let attacked = if side == 0 { beside << 8 } else { beside >> 8 };
         self.add(StepPlace {
-            step: Step {
+            step: PlanStep {
                 side: Some(side as u8),
                 kind,
             },
             ply,
-            route: Route::new([from, to]),
+            route: PieceRoute::new([from, to]),
             is_break: !is_capture && attacked & pawns != 0,
         });
     }
@@ -358,7 +358,7 @@ impl PieceTracker {
             let is_light = (gives == 'B').then(|| light(first.square));
             let piece = gives;
             let kind = StepKind::Exchange { piece, is_light };
-            self.note(None, kind, first.ply, Route::default());
+            self.note(None, kind, first.ply, PieceRoute::default());
         } else {
             let square = first.square;
             let kind = StepKind::UnequalExchange {
@@ -366,7 +366,7 @@ impl PieceTracker {
                 takes,
                 square,
             };
-            self.note(Some(first.side), kind, first.ply, Route::default());
+            self.note(Some(first.side), kind, first.ply, PieceRoute::default());
         }
     }
 
@@ -377,7 +377,7 @@ impl PieceTracker {
         if m.piece == EMPTY {
             return None;
         }
-        let place = Place {
+        let place = PieceStop {
             square: to,
             ply,
             by: if m.jumps > 0 {
@@ -391,7 +391,7 @@ impl PieceTracker {
             self.pieces[by].code = m.promoted;
             let value = value_of(m.promoted, true) - value_of(m.piece, true);
             self.balance += if side == 0 { value } else { -value };
-            self.note(Some(side), StepKind::Crowning, ply, Route::default());
+            self.note(Some(side), StepKind::Crowning, ply, PieceRoute::default());
         }
         if m.jumps > 0 {
             let shot = self.shot.get_or_insert(Shot {
@@ -405,7 +405,7 @@ impl PieceTracker {
             let piece = letter_of(m.piece);
             if piece == 'M' {
                 let kind = StepKind::Piece { piece, square: to };
-                self.note(Some(side), kind, ply, Route::new([from, to]));
+                self.note(Some(side), kind, ply, PieceRoute::new([from, to]));
             }
         }
         self.taken_at = (m.jumps > 0).then_some(to);
@@ -422,13 +422,13 @@ impl PieceTracker {
         let [gives, takes] = [shot.taken[shot.first], shot.taken[offers]];
         if takes > 0 {
             let kind = StepKind::Shots { gives, takes };
-            self.note(Some(offers), kind, shot.ply, Route::default());
+            self.note(Some(offers), kind, shot.ply, PieceRoute::default());
         }
     }
 
     /// Finds where pieces have stopped.
     fn note_stops(&mut self) {
-        if self.rules == StepRules::Draughts {
+        if self.rules == StepRules::Men {
             return;
         }
         let pieces = std::mem::take(&mut self.pieces);
@@ -462,7 +462,7 @@ impl PieceTracker {
                 continue;
             }
             let (ply, square) = (place.ply, place.square);
-            let route = Route::new(places[first..=at].iter().map(|place| place.square));
+            let route = PieceRoute::new(places[first..=at].iter().map(|place| place.square));
             let side = Some(piece.side);
             if letter != 'R' {
                 let kind = StepKind::Piece {
@@ -517,8 +517,8 @@ impl PositionVisitor for PieceTracker {
             return false;
         };
         let played = match self.rules {
-            StepRules::Chess => self.play_chess(view, m, ply),
-            StepRules::Draughts => self.play_draughts(view, m, ply),
+            StepRules::Pieces => self.play_chess(view, m, ply),
+            StepRules::Men => self.play_draughts(view, m, ply),
         };
         played.is_some()
     }

@@ -9,7 +9,7 @@ use super::{games::PlayerGame, results};
 use crate::{
     pgn::tags::time_control::{TimeControl, TimeControlKind},
     reports::{
-        expectation::Expectation,
+        expectation::ExpectedScores,
         figures::{DIFF_MIN, FigureRow},
     },
     search::MoveAnnotation,
@@ -121,7 +121,7 @@ impl<'g> ClockTally<'g> {
     }
 
     /// The figures.
-    pub(super) fn figures(self, expectation: Option<&Expectation>) -> PlayerClock {
+    pub(super) fn figures(self, expectation: Option<&ExpectedScores>) -> PlayerClock {
         let mut clock = PlayerClock::default();
         for (time, games) in self.games {
             clock.games += games.len() as u64;

@@ -8,8 +8,8 @@ use super::{games::PlayerGame, results};
 use crate::{
     base::record::GameId,
     reports::{
-        expectation::Expectation,
-        figures::{DIFF_MIN, Difference, Figures, GameView, SCORE_MIN, ScoreRecord},
+        expectation::ExpectedScores,
+        figures::{DIFF_MIN, Difference, Figures, SCORE_MIN, ScoreRecord, SideResult},
         significance::discoveries,
         structures::{EndingFamily, NAMED_STRUCTURES, ReachScan, ReachedEnding},
     },
@@ -73,8 +73,8 @@ impl UsualEndings {
     pub(super) fn add(
         &mut self,
         line: &search::LineVisit<'_>,
-        white: &GameView,
-        expectation: &Expectation,
+        white: &SideResult,
+        expectation: &ExpectedScores,
     ) {
         let Some((score, expected)) = expected_score(white, expectation) else {
             return;
@@ -98,7 +98,7 @@ impl UsualEndings {
 }
 
 /// The score of a game and what its ratings let expect, if both are known.
-fn expected_score(view: &GameView, expectation: &Expectation) -> Option<(f64, f64)> {
+fn expected_score(view: &SideResult, expectation: &ExpectedScores) -> Option<(f64, f64)> {
     let residual = view.residual(expectation)?;
     let score = f64::from(view.half_points?) / 2.0;
     Some((score, score - residual))
@@ -156,7 +156,7 @@ struct EndingSum {
 }
 
 impl EndingSum {
-    fn add(&mut self, view: &GameView, (case, usual): (EndingCase, &UsualScore), expected: f64) {
+    fn add(&mut self, view: &SideResult, (case, usual): (EndingCase, &UsualScore), expected: f64) {
         let Some(half_points) = view.half_points else {
             return;
         };
@@ -238,7 +238,7 @@ pub(super) fn read(
     store: &Store,
     games: &[PlayerGame],
     usual: &UsualEndings,
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> Result<(PlayerEndings, PlayerEndings), StoreError> {
     let ids: Vec<GameId> = games.iter().map(|game| game.id).collect();
     let mut scan = ReachScan::default();

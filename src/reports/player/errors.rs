@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{games::PlayerGame, results};
 use crate::{
     reports::{
-        expectation::Expectation,
+        expectation::ExpectedScores,
         figures::{DIFF_MIN, Figures},
     },
     search::MoveAnnotation,
@@ -163,7 +163,7 @@ impl<'g> ErrorTally<'g> {
     }
 
     /// The counts; of fewer than twenty games only how many there are.
-    pub(super) fn figures(self, expectation: Option<&Expectation>) -> PlayerErrors {
+    pub(super) fn figures(self, expectation: Option<&ExpectedScores>) -> PlayerErrors {
         let is_enough = self.games >= DIFF_MIN;
         let row = |(by, key)| {
             let &[own_errors, opponent_errors] = self.counts.get(&(by, key))?;

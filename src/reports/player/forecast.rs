@@ -13,7 +13,7 @@ use super::{
 use crate::{
     base::record::GameId,
     games::{self as rules, AnyCursor, AnyPosition, notation::letters::Language},
-    reports::{expectation::Expectation, figures::Figures},
+    reports::{expectation::ExpectedScores, figures::Figures},
     search::{self, Repertoire},
     store::{Store, StoreError},
 };
@@ -136,7 +136,7 @@ pub(super) fn read(
     store: &Store,
     (all, start): (&[PlayerGame], AnyPosition),
     repertoire: &RepertoireInput<'_>,
-    (expectation, language): (Option<&Expectation>, &Language),
+    (expectation, language): (Option<&ExpectedScores>, &Language),
 ) -> Result<Option<RepertoireForecast>, StoreError> {
     let known = repertoire.known;
     let Some(root) = known.place(&start) else {
@@ -277,7 +277,7 @@ impl ForecastWalk<'_> {
     fn forecast(
         &self,
         all: &[PlayerGame],
-        expectation: Option<&Expectation>,
+        expectation: Option<&ExpectedScores>,
     ) -> RepertoireForecast {
         let known = self.repertoire.known;
         let lines = self.lines();

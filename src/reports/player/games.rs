@@ -9,7 +9,7 @@ use crate::{
     base::record::GameId,
     blocks::facts::PackedFacts,
     games::variant::Variant,
-    reports::{expectation::Expectation, figures::GameView},
+    reports::{expectation::ExpectedScores, figures::SideResult},
     search::MatchedPlayer,
     store::{Store, StoreError},
 };
@@ -24,7 +24,7 @@ pub(super) struct PlayerGame {
     pub(super) facts: PackedFacts,
     /// 0 White, 1 Black.
     pub(super) side: usize,
-    pub(super) view: GameView,
+    pub(super) view: SideResult,
     /// The time class; empty if it is not known.
     pub(super) speed: &'static str,
     pub(super) is_recent: bool,
@@ -34,8 +34,8 @@ impl PlayerGame {
     /// What is expected of the game: nothing if its ratings are of other games.
     pub(super) fn expected<'e>(
         &self,
-        expectation: Option<&'e Expectation>,
-    ) -> Option<&'e Expectation> {
+        expectation: Option<&'e ExpectedScores>,
+    ) -> Option<&'e ExpectedScores> {
         expectation.filter(|_| !speed::NOT_EXPECTED.contains(&self.speed))
     }
 
@@ -97,7 +97,7 @@ impl PlayerGames {
                 id,
                 facts,
                 side,
-                view: GameView::of(&facts, side),
+                view: SideResult::of(&facts, side),
                 speed: "",
                 is_recent: false,
             });

@@ -27,8 +27,8 @@ pub use openings::PlayerOpening;
 pub use tree::PlayerLine;
 
 use super::{
-    expectation::Expectation,
-    figures::{FigureRow, GameView, SCORE_MIN},
+    expectation::ExpectedScores,
+    figures::{FigureRow, SCORE_MIN, SideResult},
     sample::{GAMES_MAX, name_all},
     structures::ReachScan,
 };
@@ -227,7 +227,7 @@ pub fn report(
         steps: None,
     });
     let is_chess = rules::moves_as_chess(known.variant);
-    let expectation = is_chess.then(|| Expectation::read(store)).transpose()?;
+    let expectation = is_chess.then(|| ExpectedScores::read(store)).transpose()?;
     let expectation = expectation.as_ref();
     let since = PgnDate::from_packed(known.since).iso_prefix();
     let sides = match options.reader_side {
@@ -337,7 +337,7 @@ fn lines_of(
     first: &PlayerLines,
     games: &[PlayerGame],
     sides: [usize; 2],
-    (expectation, options): (Option<&Expectation>, &PlayerReportOptions),
+    (expectation, options): (Option<&ExpectedScores>, &PlayerReportOptions),
 ) -> Vec<PlayerLine> {
     let mut lines = Vec::new();
     for side in sides {
@@ -360,7 +360,7 @@ fn class_of(
     (player, ids): (&MatchedPlayer, &[GameId]),
     known: &PlayerGames,
     lines: &PlayerLines,
-    (usual, expectation): (&mut UsualEndings, Option<&Expectation>),
+    (usual, expectation): (&mut UsualEndings, Option<&ExpectedScores>),
 ) -> Result<(ClassGames, ClassMoves, u64), StoreError> {
     let min_rating = known
         .ratings
@@ -397,7 +397,7 @@ fn class_of(
     let plies = usize::from(changes::PLIES);
     let moves = ClassMoves::read(store, &others, (lines, plies), |line| {
         if let Some(expectation) = expectation {
-            let white = GameView::of(&facts.get(line.game)?, 0);
+            let white = SideResult::of(&facts.get(line.game)?, 0);
             usual.add(line, &white, expectation);
         }
         Ok(())
@@ -414,7 +414,7 @@ fn class_of(
 fn annotated(
     store: &Store,
     games: &[PlayerGame],
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
     is_chess: bool,
 ) -> Result<(PlayerClock, PlayerErrors), StoreError> {
     let mut reader = GameReader::new(store);
@@ -506,7 +506,7 @@ fn head_to_head(
     store: &Store,
     opponent: &MatchedPlayer,
     games: &[PlayerGame],
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> Result<HeadToHead, StoreError> {
     let mut met: Vec<&PlayerGame> = (games.iter())
         .filter(|game| opponent.side(game.id, &game.facts) != game.side)

@@ -8,7 +8,7 @@ use super::{games::PlayerGame, results};
 use crate::{
     games::opening_names,
     reports::{
-        expectation::Expectation,
+        expectation::ExpectedScores,
         figures::{DIFF_MIN, Figures},
         position::{Trend, mark_trends},
         significance::discoveries,
@@ -43,7 +43,7 @@ pub struct PlayerOpening {
 pub(super) fn read(
     store: &Store,
     games: &[PlayerGame],
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> Result<Vec<PlayerOpening>, StoreError> {
     let mut families: BTreeMap<u32, String> = BTreeMap::new();
     for game in games.iter().filter(|game| game.facts.opening > 0) {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::games::PlayerGame;
 use crate::reports::{
-    expectation::Expectation,
+    expectation::ExpectedScores,
     figures::{FigureRow, Figures, ScoreRecord},
 };
 
 /// The figures of some games.
 pub(super) fn figures<'g>(
     games: impl Iterator<Item = &'g PlayerGame>,
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> Figures {
     record(games, expectation).figures()
 }
@@ -19,7 +19,7 @@ pub(super) fn figures<'g>(
 /// Some games, summed up.
 pub(super) fn record<'g>(
     games: impl Iterator<Item = &'g PlayerGame>,
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> ScoreRecord {
     let mut record = ScoreRecord::default();
     for game in games {
@@ -39,7 +39,7 @@ fn strength(rating: u16) -> (u16, u16) {
 pub(super) fn rows(
     games: &[PlayerGame],
     since: &str,
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> Vec<FigureRow> {
     let mut rows = Vec::new();
     let mut add = |by: &'static str, key: &str, games: &mut dyn Iterator<Item = &PlayerGame>| {

@@ -13,7 +13,7 @@ use crate::{
     base::record::OpeningName,
     games::{AnyPosition, notation::letters::Language},
     reports::{
-        expectation::Expectation,
+        expectation::ExpectedScores,
         figures::Figures,
         position::{Trend, mark_trends},
     },
@@ -80,7 +80,7 @@ struct TreeWalk<'w> {
     games: &'w [PlayerGame],
     side: usize,
     games_min: usize,
-    expectation: Option<&'w Expectation>,
+    expectation: Option<&'w ExpectedScores>,
     language: &'w Language,
     seen: HashSet<LineKey>,
     rows: Vec<PlayerLine>,
@@ -92,7 +92,7 @@ pub(super) fn of_side(
     lines: &PlayerLines,
     (games, side): (&[PlayerGame], usize),
     games_min: usize,
-    (expectation, language): (Option<&Expectation>, &Language),
+    (expectation, language): (Option<&ExpectedScores>, &Language),
 ) -> Vec<PlayerLine> {
     let mut walk = TreeWalk {
         lines,

@@ -9,9 +9,9 @@ mod orders;
 use serde::Serialize;
 
 use super::{
-    expectation::Expectation,
-    figures::{Figures, GameView, ScoreRecord},
-    plans::{PlanLimits, PlanList, PlanMiner, SquareNames, SquareSymmetry, StepRules},
+    expectation::ExpectedScores,
+    figures::{Figures, ScoreRecord, SideResult},
+    plans::{PlanLimits, PlanList, PlanMiner, SquareLabels, SquareSymmetry, StepRules},
     sample::{GAMES_MAX, baseline, name_all, rules_of},
     structures::{ReachScan, ReachedFigures, Reaching},
     timeline::{self, YearFigures},
@@ -123,7 +123,7 @@ pub fn report(
     let asked = &position.position;
     let view = asked.turn() & 1;
     let rules = rules_of(asked.variant());
-    let is_chess = rules == Ok(StepRules::Chess);
+    let is_chess = rules == Ok(StepRules::Pieces);
     let games = search::all_games(store, plan)?;
     let _ = observer.on(Event::Phase {
         name: "following games",
@@ -133,7 +133,7 @@ pub fn report(
         let row = u8::try_from(id).ok().and_then(Variant::by_id);
         row.is_some_and(|row| row.rules == asked.variant().rules)
     };
-    let expectation = is_chess.then(|| Expectation::read(store)).transpose()?;
+    let expectation = is_chess.then(|| ExpectedScores::read(store)).transpose()?;
     let every = games.len().div_ceil(GAMES_MAX).max(1);
     let mut miner = rules.map(|rules| PlanMiner::new(rules, options.window, expectation));
     let as_it_stands = SquareSymmetry::new(&asked.diagram(), Symmetry::None);
@@ -178,7 +178,7 @@ pub fn report(
     let (years, undated) = timeline::years(store, dated, expectation.as_ref(), own_rules)?;
     let mut results = ScoreRecord::default();
     for game in &all {
-        results.add(&GameView::of(&game.facts, view), expectation.as_ref());
+        results.add(&SideResult::of(&game.facts, view), expectation.as_ref());
     }
     let (next, ends_here) =
         moves::next(&all, (asked, view), expectation.as_ref(), options.language);
@@ -211,7 +211,7 @@ pub fn report(
     {
         let ply = report.orders.first().map_or(0, |order| order.plies);
         let baseline = baseline(store, miner.tracker(), own_rules, |_| ply)?;
-        let names = SquareNames::new(&asked.diagram(), true);
+        let names = SquareLabels::new(&asked.diagram(), true);
         let mut plans = super::plans::mine(&miner, &baseline, &names, (&options.limits, view));
         plans.every = every as u64;
         report.structures = reached.structures(&miner, view);
@@ -273,7 +273,7 @@ const MODELS: usize = 4;
 /// Games that a side has won against the strongest opponents, by the rating of the weaker player;
 /// each against another one.
 fn models(all: &[ReportGame], side: usize) -> Vec<SingleGame> {
-    let won = |game: &&ReportGame| GameView::of(&game.facts, side).half_points == Some(2);
+    let won = |game: &&ReportGame| SideResult::of(&game.facts, side).half_points == Some(2);
     let mut games: Vec<&ReportGame> = all.iter().filter(won).collect();
     games.sort_by_key(|game| {
         let lower = game.facts.white_elo.min(game.facts.black_elo);

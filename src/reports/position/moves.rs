@@ -9,8 +9,8 @@ use crate::{
     base::record::OpeningName,
     games::{AnyPosition, Budget, notation::letters::Language},
     reports::{
-        expectation::Expectation,
-        figures::{Figures, GameView, ScoreRecord},
+        expectation::ExpectedScores,
+        figures::{Figures, ScoreRecord, SideResult},
         significance::{discoveries, fisher_exact},
     },
     search::{self, MoveCode},
@@ -87,7 +87,7 @@ fn recent_from(games: &[ReportGame]) -> u32 {
 pub(super) fn next(
     games: &[ReportGame],
     (at, view): (&AnyPosition, usize),
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
     language: &Language,
 ) -> (Vec<MoveFigures>, u64) {
     let from = recent_from(games);
@@ -100,7 +100,7 @@ pub(super) fn next(
             continue;
         };
         let (record, played) = records.entry(code).or_default();
-        record.add(&GameView::of(&game.facts, view), expectation);
+        record.add(&SideResult::of(&game.facts, view), expectation);
         if game.facts.date >= 10_000 {
             let is_recent = usize::from(game.facts.date > from);
             chances[is_recent] += 1;

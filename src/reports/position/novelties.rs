@@ -8,7 +8,7 @@ use super::game::ReportGame;
 use crate::{
     games::{BoardGame, Cursor, notation::letters::Language, with_game},
     pgn::tags::date::PgnDate,
-    reports::figures::{Figures, GameView, ScoreRecord},
+    reports::figures::{Figures, ScoreRecord, SideResult},
     search::{self, GameReader, LineVisit, SingleGame},
     store::{Store, StoreError},
 };
@@ -143,7 +143,7 @@ impl SeenPositions {
             let side = (start.turn() + ply as usize - 1) & 1;
             let mut followed = ScoreRecord::default();
             for follower in followers {
-                followed.add(&GameView::of(&all[follower as usize].facts, side), None);
+                followed.add(&SideResult::of(&all[follower as usize].facts, side), None);
             }
             let first = start.turn() as u32 & 1;
             novelties.push(NoveltyOfYear {

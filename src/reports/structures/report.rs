@@ -27,9 +27,9 @@ use crate::{
         view::{PieceSets, code_of},
     },
     reports::{
-        expectation::Expectation,
-        figures::{FigureRow, Figures, GameView, ScoreRecord},
-        plans::{PlanLimits, PlanList, PlanMiner, SquareNames, SquareSymmetry, StepRules},
+        expectation::ExpectedScores,
+        figures::{FigureRow, Figures, ScoreRecord, SideResult},
+        plans::{PlanLimits, PlanList, PlanMiner, SquareLabels, SquareSymmetry, StepRules},
         sample::{GAMES_MAX, baseline, name_all, rules_of},
         timeline::{self, YearFigures},
     },
@@ -318,7 +318,7 @@ pub fn report(
         row.is_some_and(|row| row.rules == variant.rules)
     };
     let rules = rules_of(variant);
-    let is_chess = rules == Ok(StepRules::Chess);
+    let is_chess = rules == Ok(StepRules::Pieces);
     let mut all = Vec::new();
     for game in asked {
         if own_rules(of_variant(game)?) {
@@ -367,7 +367,7 @@ pub fn report(
             stay,
         });
     }
-    let expectation = is_chess.then(|| Expectation::read(store)).transpose()?;
+    let expectation = is_chess.then(|| ExpectedScores::read(store)).transpose()?;
     let dated = known.iter().map(|game| (&game.facts, game.side()));
     let (years, undated) = timeline::years(store, dated, expectation.as_ref(), own_rules)?;
     let mut report = blank(query, (searched, expectation.as_ref()), &known);
@@ -402,7 +402,7 @@ pub fn report(
 /// What needs no further look at the games.
 fn blank(
     query: &StructureQuery,
-    (searched, expectation): (u64, Option<&Expectation>),
+    (searched, expectation): (u64, Option<&ExpectedScores>),
     known: &[StructureGame],
 ) -> StructureReport {
     let mut all = ScoreRecord::default();
@@ -410,7 +410,7 @@ fn blank(
     let mut differences: BTreeMap<i8, ScoreRecord> = BTreeMap::new();
     for game in known {
         let side = game.side();
-        let view = GameView::of(&game.facts, side);
+        let view = SideResult::of(&game.facts, side);
         all.add(&view, expectation);
         by_color[side].add(&view, expectation);
         let [own, other] = [game.stay.pawns[side], game.stay.pawns[side ^ 1]];
@@ -476,7 +476,7 @@ fn words(query: &StructureQuery) -> StructureWords {
             let mut diagram = at.diagram();
             let codes = codes(at.variant());
             let sets = PieceSets::of(&diagram);
-            let names = SquareNames::new(&diagram, false);
+            let names = SquareLabels::new(&diagram, false);
             let is_draughts = games::crowns(at.variant());
             let named = |set: u128| {
                 let squares = (0..128_u8).filter(move |at| set >> at & 1 == 1);
@@ -516,12 +516,12 @@ const OPENINGS: usize = 10;
 fn openings(
     store: &Store,
     known: &[StructureGame],
-    expectation: Option<&Expectation>,
+    expectation: Option<&ExpectedScores>,
 ) -> Result<Vec<StructureOpening>, StoreError> {
     let mut records: HashMap<u32, ScoreRecord> = HashMap::new();
     for game in known {
         let record = records.entry(game.facts.opening).or_default();
-        record.add(&GameView::of(&game.facts, game.side()), expectation);
+        record.add(&SideResult::of(&game.facts, game.side()), expectation);
     }
     let mut named: HashMap<String, ScoreRecord> = HashMap::new();
     store.for_each_name(NameTable::Opening, |id, text| {
@@ -588,7 +588,7 @@ fn follow(
     let Some(board) = board else {
         return Ok(());
     };
-    let names = SquareNames::new(&board, false);
+    let names = SquareLabels::new(&board, false);
     let mut plans = crate::reports::plans::mine(&miner, &baseline, &names, (&options.limits, 0));
     plans.every = every as u64;
     report.endings = reached.endings(&miner, 0);
@@ -606,7 +606,7 @@ const MODELS: usize = 4;
 /// weaker player.
 fn models(known: &[StructureGame], other: usize) -> Vec<SingleGame> {
     let won = |game: &&StructureGame| {
-        GameView::of(&game.facts, game.side() ^ other).half_points == Some(2)
+        SideResult::of(&game.facts, game.side() ^ other).half_points == Some(2)
     };
     let mut games: Vec<&StructureGame> = known.iter().filter(won).collect();
     games.sort_by_key(|game| {

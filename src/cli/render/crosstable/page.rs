@@ -1,13 +1,13 @@
 //! A crosstable as a page.
 
 use super::{about, is_matrix, place, points, sign, tokens, total, value};
-use crate::cli::render::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ResultBar};
+use crate::cli::render::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ResultBar};
 use crate::cli::terminal::TerminalInfo;
 use crate::database::{Crosstable, EventKind, TableCell, TableRow};
 
 /// The page of a table.
-pub fn page(table: &Crosstable) -> Page {
-    let mut page = Page::new(&table.event, &about(table).join(" · "));
+pub fn page(table: &Crosstable) -> HtmlPage {
+    let mut page = HtmlPage::new(&table.event, &about(table).join(" · "));
     for note in &table.notes {
         if table.is_complete {
             page.note(note);

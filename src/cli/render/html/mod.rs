@@ -18,13 +18,13 @@ const STYLE: &str = include_str!("style.css");
 /// A page that a report is written to: headings, texts, tables and boards, from top to bottom.
 /// All texts are escaped.
 #[derive(Debug, Clone)]
-pub struct Page {
+pub struct HtmlPage {
     title: String,
     body: String,
     has_section: bool,
 }
 
-impl Page {
+impl HtmlPage {
     /// A page with a title, and what it is about in a sentence.
     pub fn new(title: &str, about: &str) -> Self {
         let mut page = Self {
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn texts_are_escaped_wherever_they_stand() {
         let bad = "<script>alert('1')</script> & \"x\"\u{1b}[31m";
-        let mut page = Page::new(bad, bad);
+        let mut page = HtmlPage::new(bad, bad);
         page.section(bad);
         page.subheading(bad);
         page.paragraph(bad);

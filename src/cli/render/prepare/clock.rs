@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::super::figures::percent;
-use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page};
+use super::super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable};
 use super::super::number::{count, counted};
 use super::super::table::{Column, Table};
 use super::super::wrap::wrapped;
@@ -134,7 +134,7 @@ pub(super) fn write(
 }
 
 /// Adds them to a page.
-pub(super) fn page(page: &mut Page, report: &PlayerReport) {
+pub(super) fn page(page: &mut HtmlPage, report: &PlayerReport) {
     let notes = [clock_note(report), errors_note(report)];
     if notes.iter().all(Option::is_none) {
         return;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::super::figures::{self, percent};
-use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page};
+use super::super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable};
 use super::super::number::{count, counted};
 use super::super::table::{Cell, Column, Table};
 use super::super::wrap::wrapped;
@@ -106,7 +106,7 @@ pub(super) fn write(
 }
 
 /// Adds them to a page.
-pub(super) fn page(page: &mut Page, report: &PlayerReport) {
+pub(super) fn page(page: &mut HtmlPage, report: &PlayerReport) {
     for (name, names, list) in lists(report) {
         let Some(text) = summary(list, names, true) else {
             continue;

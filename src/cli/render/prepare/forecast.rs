@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::super::figures::{self, percent};
-use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
+use super::super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ShareBar};
 use super::super::number::{count, counted, share};
 use super::super::table::{Cell, Column, Table};
 use super::super::wrap::wrapped;
@@ -149,7 +149,7 @@ pub(super) fn write(
 }
 
 /// Adds it to a page.
-pub(super) fn page(page: &mut Page, report: &PlayerReport) {
+pub(super) fn page(page: &mut HtmlPage, report: &PlayerReport) {
     let Some(forecast) = &report.repertoire else {
         return;
     };

@@ -1,7 +1,7 @@
 //! A report on a player, as a page.
 
 use super::super::figures::{self, percent};
-use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page, ShareBar};
+use super::super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable, ShareBar};
 use super::super::number::{count, date, share};
 use super::tables::{FIGURES, results};
 use super::{AS_SIDE, COLORS, heading, openings_text, recent, remarks, sides, whole};
@@ -12,9 +12,9 @@ use crate::draw::svg::Style;
 const BOARDS: usize = 3;
 
 /// The report as a page.
-pub fn page(report: &PlayerReport) -> Page {
+pub fn page(report: &PlayerReport) -> HtmlPage {
     let parts = heading(report, "–");
-    let mut page = Page::new(
+    let mut page = HtmlPage::new(
         &format!("Preparation: {}", report.player.name),
         &parts[1..].join(" · "),
     );
@@ -80,7 +80,7 @@ pub fn page(report: &PlayerReport) -> Page {
     page
 }
 
-fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
+fn lines(page: &mut HtmlPage, report: &PlayerReport, side: usize) {
     let own: Vec<&PlayerLine> = (report.lines.iter())
         .filter(|line| line.color == COLORS[side])
         .collect();
@@ -146,7 +146,7 @@ fn lines(page: &mut Page, report: &PlayerReport, side: usize) {
     page.table(&table);
 }
 
-fn changes(page: &mut Page, report: &PlayerReport) {
+fn changes(page: &mut HtmlPage, report: &PlayerReport) {
     if report.changes.tested == 0 {
         return;
     }
@@ -178,7 +178,7 @@ fn changes(page: &mut Page, report: &PlayerReport) {
     page.note("Fisher's exact test; one mark in ten may be false.");
 }
 
-fn rare(page: &mut Page, title: &str, lines: &[RareLine]) {
+fn rare(page: &mut HtmlPage, title: &str, lines: &[RareLine]) {
     if lines.is_empty() {
         return;
     }
@@ -210,7 +210,7 @@ fn rare(page: &mut Page, title: &str, lines: &[RareLine]) {
     page.table(&table);
 }
 
-fn openings(page: &mut Page, report: &PlayerReport) {
+fn openings(page: &mut HtmlPage, report: &PlayerReport) {
     if report.openings.is_empty() {
         return;
     }
@@ -251,7 +251,7 @@ fn openings(page: &mut Page, report: &PlayerReport) {
     }
 }
 
-fn models(page: &mut Page, report: &PlayerReport) {
+fn models(page: &mut HtmlPage, report: &PlayerReport) {
     if report.models.is_empty() {
         return;
     }
@@ -278,7 +278,7 @@ fn models(page: &mut Page, report: &PlayerReport) {
     page.table(&table);
 }
 
-fn games(page: &mut Page, title: &str, games: &[SingleGame]) {
+fn games(page: &mut HtmlPage, title: &str, games: &[SingleGame]) {
     if games.is_empty() {
         return;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::super::html::Page;
+use super::super::html::HtmlPage;
 use super::{COLORS, whole};
 use crate::cli::terminal::{HEADING, TerminalInfo};
 use crate::database::PlayerReport;
@@ -241,7 +241,7 @@ pub fn write_statements(
 }
 
 /// Adds them to a page.
-pub fn statements_page(page: &mut Page, report: &PlayerReport) {
+pub fn statements_page(page: &mut HtmlPage, report: &PlayerReport) {
     page.section("SQL");
     page.note("plydex sql runs these statements.");
     for (name, statement) in statements(report) {

@@ -1,7 +1,7 @@
 //! Figures on a page, as all of its tables show them.
 
 use super::super::figures;
-use super::super::html::{HtmlCell, HtmlColumn, HtmlTable, Page};
+use super::super::html::{HtmlCell, HtmlColumn, HtmlPage, HtmlTable};
 use super::label;
 use crate::database::FigureRow;
 
@@ -9,7 +9,7 @@ use crate::database::FigureRow;
 pub(super) const FIGURES: usize = 7;
 
 /// Adds rows of figures.
-pub(super) fn results(page: &mut Page, title: &str, rows: &[&FigureRow]) {
+pub(super) fn results(page: &mut HtmlPage, title: &str, rows: &[&FigureRow]) {
     if rows.is_empty() {
         return;
     }

@@ -44,9 +44,9 @@ pub enum DepartureKind {
     Own,
     /// The opponent.
     Opponent,
-    /// Nobody: the repertoire has no move in the position.
+    /// Neither: the repertoire has no move in the position.
     FileEnd,
-    /// Nobody: the game ends in a position of the repertoire that has moves.
+    /// Neither: the game ends in a position of the repertoire that has moves.
     GameEnd,
 }
 

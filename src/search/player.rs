@@ -40,8 +40,8 @@ pub enum PlayerMatch {
     One(Box<MatchedPlayer>),
     /// Several players, most games first.
     Several(Vec<SpellingGames>),
-    /// Nobody; names that are nearly so.
-    Nobody(Vec<String>),
+    /// No player; similar names.
+    NotFound(Vec<String>),
 }
 
 /// A player of a database.
@@ -107,7 +107,7 @@ fn bare(name: &str) -> String {
 pub fn one_player(store: &Store, text: &str, is_exact: bool) -> Result<PlayerMatch, StoreError> {
     let is_anybody = |name: &str| PlayerName::read(name).is_known();
     if bare(text).is_empty() {
-        return Ok(PlayerMatch::Nobody(Vec::new()));
+        return Ok(PlayerMatch::NotFound(Vec::new()));
     }
     let typed = NameQuery::of(text);
     let wanted = NameSelection {
@@ -136,7 +136,7 @@ pub fn one_player(store: &Store, text: &str, is_exact: bool) -> Result<PlayerMat
         [] => {
             let mut similar = suggestions(store, NameTable::Player, text)?;
             similar.retain(|name| is_anybody(name));
-            return Ok(PlayerMatch::Nobody(similar));
+            return Ok(PlayerMatch::NotFound(similar));
         }
         [one] => one,
         [first, second, ..]

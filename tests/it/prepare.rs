@@ -421,6 +421,13 @@ fn names_that_fit_several_players_or_nobody_are_refused() {
         "{}",
         several.err
     );
+    let empty = run(&db, &["prepare", ""]);
+    assert_eq!(empty.status, Some(2));
+    assert!(
+        empty.err.contains("name of a player is empty"),
+        "{}",
+        empty.err
+    );
     let bad = run(&db, &["prepare", "fischer", "--since", "soon"]);
     assert!(bad.err.contains("--since"), "{}", bad.err);
     let none = run(&db, &["prepare", "fischer", "--time", "bullet"]);

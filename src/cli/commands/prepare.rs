@@ -208,7 +208,11 @@ fn player(snapshot: &Snapshot<'_>, name: &str, is_exact: bool) -> Result<Matched
             let error = format!("several players are called `{name}`: {}", listed.join("; "));
             Err(CliError::new(error).hint("type one of these names, or a FIDE ID"))
         }
-        PlayerMatch::Nobody(similar) => {
+        PlayerMatch::NotFound(similar) => {
+            if name.trim().is_empty() {
+                let error = CliError::new("the name of a player is empty");
+                return Err(error.hint("give one, such as `carlsen`, or a FIDE ID"));
+            }
             let error = CliError::new(format!("no player is called `{name}`"));
             Err(match &similar[..] {
                 [] => error.hint("`plydex players WORD` lists the names of players"),

@@ -241,6 +241,12 @@ fn periods(years: &[YearFigures]) -> Vec<(String, YearSpan)> {
     rows
 }
 
+/// The games of the row that has most, at least 1: what bars are drawn against.
+fn most_games(rows: &[(String, YearSpan)]) -> u64 {
+    let games = rows.iter().map(|(_, span)| span.games);
+    games.max().unwrap_or(1).max(1)
+}
+
 /// Games of some years.
 #[derive(Debug, Clone, Copy, Default)]
 struct YearSpan {
@@ -283,12 +289,7 @@ pub fn write_years(
         return Ok(());
     }
     let rows = periods(years);
-    let most = rows
-        .iter()
-        .map(|(_, period)| period.games)
-        .max()
-        .unwrap_or(1)
-        .max(1);
+    let most = most_games(&rows);
     let mut table = Table::new([
         Column::left("Years"),
         Column::right("Games"),
@@ -536,12 +537,7 @@ pub fn page_years(page: &mut HtmlPage, years: &[YearFigures]) {
     }
     page.section("Over the years");
     let rows = periods(years);
-    let most = rows
-        .iter()
-        .map(|(_, period)| period.games)
-        .max()
-        .unwrap_or(1)
-        .max(1);
+    let most = most_games(&rows);
     let mut table = HtmlTable::new([
         HtmlColumn::left("Years"),
         HtmlColumn::left("Games"),

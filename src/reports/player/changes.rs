@@ -13,7 +13,7 @@ use crate::{
     search::MoveCode,
 };
 
-/// A change is tested if the player had so many chances lately, and before.
+/// A change is tested if the player had at least this number of chances lately, and before.
 const RECENT_CHANCES: u64 = 5;
 const EARLIER_CHANCES: u64 = 10;
 

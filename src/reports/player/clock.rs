@@ -15,8 +15,8 @@ use crate::{
     search::MoveAnnotation,
 };
 
-/// Time trouble: less than this part of the base time is left, at most so many milliseconds, and not
-/// less than so many increments.
+/// Time trouble: less than this part of the base time is left, at most this number of milliseconds, and not
+/// less than this number of increments.
 const TROUBLE_PART: i64 = 10;
 const TROUBLE_MAX: i64 = 300_000;
 const TROUBLE_INCREMENTS: i64 = 10;

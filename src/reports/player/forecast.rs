@@ -18,7 +18,7 @@ use crate::{
     store::{Store, StoreError},
 };
 
-/// Games are shorter: what comes up after so many plies is no further way.
+/// Games are shorter: what comes up after this number of plies is no further way.
 const PLIES_MAX: usize = 1000;
 
 /// A repertoire, whose side plays against the player.

@@ -14,8 +14,8 @@ use crate::{
 /// The pieces of an ending by their letters: those of endings, of the side itself and of the other.
 const PIECES: [(char, char); 4] = [('Q', 'q'), ('R', 'r'), ('B', 'b'), ('N', 'n')];
 
-/// A query that holds wherever a side has so many queens, rooks, bishops and knights, and the other
-/// side so many.
+/// A query that holds wherever a side has these numbers of queens, rooks, bishops and knights, and
+/// the other side those.
 pub(super) fn of_pieces(own: [u8; 4], other: [u8; 4]) -> String {
     let counts = PIECES.iter().zip(own.into_iter().zip(other));
     let words = counts

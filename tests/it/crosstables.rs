@@ -571,11 +571,12 @@ fn names_of_sides_and_unknown_players_are_nobody() {
     for name in nobody {
         let ran = run(&db, &["prepare", name]);
         assert_eq!(ran.status, Some(2), "{name}: {}", ran.out);
-        assert!(
-            ran.err.contains("no player is called"),
-            "{name}: {}",
-            ran.err
-        );
+        let why = if name.is_empty() {
+            "the name of a player is empty"
+        } else {
+            "no player is called"
+        };
+        assert!(ran.err.contains(why), "{name}: {}", ran.err);
         assert!(!ran.err.contains("did you mean White"), "{}", ran.err);
     }
     assert_eq!(run(&db, &["prepare", "Ash"]).status, Some(0));

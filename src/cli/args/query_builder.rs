@@ -1,6 +1,7 @@
 //! Builds queries from the arguments that select games.
 
 use crate::{
+    base::record::OpeningName,
     cli::{
         args::{
             output::{LanguageArgs, NotationArgs},
@@ -300,7 +301,7 @@ fn joined(words: &[String]) -> String {
 }
 
 /// The position as text: as it was typed, or the moves of a ballot.
-pub(crate) fn position_text(
+fn position_text(
     wanted: &PositionArgs,
     conditions: &mut Vec<GameCondition>,
 ) -> Result<String, CliError> {
@@ -357,9 +358,63 @@ fn counts(wanted: &PositionArgs) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
+/// A query on one position.
+pub(crate) struct OnePosition {
+    pub(crate) position: PositionQuery,
+    /// The games that reach it.
+    pub(crate) query: Query,
+    /// The last name on the way there.
+    pub(crate) opening: Option<OpeningName>,
+}
+
+/// The query on the position that is typed, or on the start position, and on games that match
+/// another query and the conditions.
+pub(crate) fn one_position(
+    (wanted, other): (&PositionArgs, Option<&str>),
+    filter: &FilterArgs,
+    mut conditions: Vec<GameCondition>,
+    warnings: &mut Vec<String>,
+) -> Result<OnePosition, CliError> {
+    let mut text = position_text(wanted, &mut conditions)?;
+    if text.is_empty() {
+        "startpos".clone_into(&mut text);
+    }
+    let other = other.map(|text| {
+        let around = (&mut conditions, &filter.saved, wanted.in_variations);
+        question(text, around, warnings)
+    });
+    let context = Context {
+        variants: query::variants_of(&conditions),
+        saved: filter.saved.clone(),
+        ..Context::default()
+    };
+    let read = interpret::interpret_position(&text, &context);
+    let (text, read) = take(&text, read, &mut conditions, warnings)?;
+    let named = read.named_opening();
+    let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
+    let is_moves = !read.moves.is_empty();
+    let position = within_its_rules((&text, read), wanted, &mut conditions)?;
+    let asked = PositionText {
+        text,
+        is_moves,
+        ..PositionText::of(position.clone())
+    };
+    let mut query = Query::from(GameCondition::Position(asked));
+    if let Some(other) = other {
+        query = query.and(other?);
+    }
+    query.require(conditions);
+    query.scope.exact_names = filter.exact_names;
+    Ok(OnePosition {
+        position,
+        query,
+        opening: opening.map(OpeningName::from),
+    })
+}
+
 /// The position that is searched for, in games that are played by its rules, unless others are
 /// requested.
-pub(crate) fn within_its_rules(
+fn within_its_rules(
     (text, read): (&str, TypedPosition),
     wanted: &PositionArgs,
     conditions: &mut Vec<GameCondition>,

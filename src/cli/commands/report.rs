@@ -9,9 +9,7 @@ use crate::base::observe::{NullObserver, Observer};
 use crate::cli::CommandContext;
 use crate::cli::args::output::LanguageArgs;
 use crate::cli::args::query::{FilterArgs, PositionArgs, saved_texts};
-use crate::cli::args::query_builder::{
-    conditions, output_language, position_text, question, take, within_its_rules,
-};
+use crate::cli::args::query_builder::{conditions, one_position, output_language};
 use crate::cli::args::report_file::ReportFileArgs;
 use crate::cli::args::value_parsers;
 use crate::cli::commands::{CommandArgs, SavedTexts};
@@ -22,8 +20,7 @@ use crate::cli::relax;
 use crate::cli::render::{self, report};
 use crate::cli::resolve::{ResolvedQuery, resolve};
 use crate::database::{NameMatches, PlanLimits, PositionReport, ReportOptions, Snapshot};
-use crate::query::interpret::{self, Context};
-use crate::query::{self, GameCondition, PositionQuery, PositionText, Query};
+use crate::query::{PositionQuery, Query};
 
 /// Plies that games are followed.
 pub(super) const WINDOW: u32 = 28;
@@ -125,7 +122,7 @@ pub struct ReportPlan {
 
 pub(crate) fn plan(args: ReportArgs, warnings: &mut Vec<String>) -> Result<ReportPlan, CliError> {
     let wanted = args.position.clone();
-    let mut conditions = conditions(&args.filter, warnings)?;
+    let conditions = conditions(&args.filter, warnings)?;
     let counts = [&wanted.ending, &wanted.value, &wanted.men, &wanted.kings];
     if counts.into_iter().any(Option::is_some) {
         return Err(CliError::new(
@@ -147,35 +144,9 @@ pub(crate) fn plan(args: ReportArgs, warnings: &mut Vec<String>) -> Result<Repor
             ),
         );
     }
-    let mut text = position_text(&wanted, &mut conditions)?;
-    if text.is_empty() {
-        "startpos".clone_into(&mut text);
-    }
-    let saved = &args.filter.saved;
-    let question = args.question.as_ref().map(|text| {
-        let around = (&mut conditions, saved, wanted.in_variations);
-        question(text, around, warnings)
-    });
-    let context = Context {
-        variants: query::variants_of(&conditions),
-        saved: saved.clone(),
-        ..Context::default()
-    };
-    let read = interpret::interpret_position(&text, &context);
-    let (text, read) = take(&text, read, &mut conditions, warnings)?;
-    let is_moves = !read.moves.is_empty();
-    let position = within_its_rules((&text, read), &wanted, &mut conditions)?;
-    let asked = PositionText {
-        text,
-        is_moves,
-        ..PositionText::of(position.clone())
-    };
-    let mut query = Query::from(GameCondition::Position(asked));
-    if let Some(question) = question {
-        query = query.and(question?);
-    }
-    query.require(conditions);
-    query.scope.exact_names = args.filter.exact_names;
+    let asked = (&wanted, args.question.as_deref());
+    let found = one_position(asked, &args.filter, conditions, warnings)?;
+    let (position, query) = (found.position, found.query);
     Ok(ReportPlan {
         position,
         query,

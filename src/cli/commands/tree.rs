@@ -12,9 +12,7 @@ use crate::base::observe::{NullObserver, Observer};
 use crate::base::record::OpeningName;
 use crate::cli::args::output::LanguageArgs;
 use crate::cli::args::query::{FilterArgs, PositionArgs, saved_texts};
-use crate::cli::args::query_builder::{
-    at, conditions, output_language, position_text, question, take, within_its_rules,
-};
+use crate::cli::args::query_builder::{OnePosition, at, conditions, one_position, output_language};
 use crate::cli::args::value_parsers;
 use crate::cli::args::view::{ViewArg, ViewArgs};
 use crate::cli::commands::{CommandArgs, SavedTexts};
@@ -28,8 +26,7 @@ use crate::database::{NameMatches, OtherVariantGames, Snapshot, Tree, TreeDepth}
 use crate::formats::polyglot;
 use crate::games::notation::letters::Language;
 use crate::pgn::writer;
-use crate::query::interpret::{self, Context};
-use crate::query::{self, GameCondition, PositionQuery, PositionText, Query, TreeOrder};
+use crate::query::{PositionQuery, Query, TreeOrder};
 
 /// Moves behind each other at most.
 pub(crate) const DEPTH_MAX: u64 = 100;
@@ -158,7 +155,7 @@ const BOOK_GAMES: u64 = 3;
 
 pub(crate) fn plan(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePlan, CliError> {
     let wanted = args.position.clone();
-    let mut conditions = conditions(&args.filter, warnings)?;
+    let conditions = conditions(&args.filter, warnings)?;
     let counts = [&wanted.ending, &wanted.value, &wanted.men, &wanted.kings];
     if counts.into_iter().any(Option::is_some) {
         return Err(CliError::new(
@@ -170,37 +167,12 @@ pub(crate) fn plan(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         return Err(CliError::new("--shift cannot be combined with tree")
             .hint("leave out --shift and --orientations; `plydex search` accepts them"));
     }
-    let mut text = position_text(&wanted, &mut conditions)?;
-    if text.is_empty() {
-        "startpos".clone_into(&mut text);
-    }
-    let saved = &args.filter.saved;
-    let question = args.question.as_ref().map(|text| {
-        let around = (&mut conditions, saved, wanted.in_variations);
-        question(text, around, warnings)
-    });
-    let context = Context {
-        variants: query::variants_of(&conditions),
-        saved: saved.clone(),
-        ..Context::default()
-    };
-    let read = interpret::interpret_position(&text, &context);
-    let (text, read) = take(&text, read, &mut conditions, warnings)?;
-    let named = read.named_opening();
-    let opening = named.or_else(|| read.last_named().map(|(opening, _)| opening));
-    let is_moves = !read.moves.is_empty();
-    let position = within_its_rules((&text, read), &wanted, &mut conditions)?;
-    let asked = PositionText {
-        text,
-        is_moves,
-        ..PositionText::of(position.clone())
-    };
-    let mut query = Query::from(GameCondition::Position(asked));
-    if let Some(question) = question {
-        query = query.and(question?);
-    }
-    query.require(conditions);
-    query.scope.exact_names = args.filter.exact_names;
+    let asked = (&wanted, args.question.as_deref());
+    let OnePosition {
+        position,
+        mut query,
+        opening,
+    } = one_position(asked, &args.filter, conditions, warnings)?;
     args.view.place(&mut query)?;
     let output = args.output.clone().map(|path| {
         let other = "name another file with --output";
@@ -228,7 +200,7 @@ pub(crate) fn plan(args: &TreeArgs, warnings: &mut Vec<String>) -> Result<TreePl
         _ => {}
     }
     Ok(TreePlan {
-        opening: opening.map(OpeningName::from),
+        opening,
         position,
         depth: depth(args)?,
         query,
